@@ -1,0 +1,64 @@
+# Two commands do everything on a machine with python3, make and a package registry: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help demo test lint types contracts docs docs-check unit bench pins clean
+
+help: ## Say what can be made.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: .venv/run ## Show what Afterwit does, on sample sessions.
+	@$(BIN)/afterwit demo
+
+test: lint types contracts docs-check unit ## Run every check.
+
+lint: .venv/dev
+	$(BIN)/ruff check --quiet src tests benchmarks
+	$(BIN)/ruff format --check --quiet src tests benchmarks
+
+types: .venv/dev
+	$(BIN)/basedpyright --level error
+
+contracts: .venv/dev
+	$(BIN)/lint-imports --config pyproject.toml
+
+docs: .venv/dev ## Write the generated references anew.
+	$(BIN)/python -m docs.generate
+
+docs-check: .venv/dev
+	$(BIN)/python -m docs.generate --check
+
+unit: .venv/dev postgres
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= -q
+	@$(BIN)/coverage report --fail-under=$$(cat tests/coverage-floor)
+
+.PHONY: postgres
+postgres: # A real PostgreSQL for the tests, where this machine lets us have one.
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y postgresql >/dev/null; } || \
+	  echo "No PostgreSQL server here: its tests are skipped."
+
+bench: .venv/bench ## Measure, and write docs/benchmarks.md.
+	$(BIN)/python -m benchmarks.run
+
+pins: .venv/dev ## Pin the dependencies anew.
+	$(BIN)/python -m docs.pins
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/run: .venv/bin/python requirements/run.txt pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/dev: .venv/run requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/bench: .venv/dev requirements/bench.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+clean: ## Remove what was made.
+	rm -rf .venv .coverage* .hypothesis .ruff_cache .import_linter_cache
