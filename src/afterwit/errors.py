@@ -1,0 +1,54 @@
+"""Everything Afterwit raises on purpose, one tree.
+
+AfterwitError
+├── WrongUse            the caller's input is bad; nothing was done (exit code 2)
+│   ├── ConfigError     settings that cannot be used, all of them at once
+│   └── UnreadableSource  a path that is no transcript: missing, empty, binary, unknown
+├── NotFound            the answer is no: there is no such thing (exit code 1)
+└── MachineryFailed     Afterwit or what it stands on broke (exit code 3)
+    └── StoreFailed     the database could not be opened, read or written
+
+Each message is one sentence that says what is wrong and what to do next.
+"""
+
+from collections.abc import Sequence
+
+
+class AfterwitError(Exception):
+    """The root: catch this to catch everything Afterwit raises on purpose."""
+
+    exit_code = 3
+
+
+class WrongUse(AfterwitError):
+    """Bad input; nothing was done."""
+
+    exit_code = 2
+
+
+class ConfigError(WrongUse):
+    """Settings that cannot be used; carries every problem, not the first."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems) + ".")
+
+
+class UnreadableSource(WrongUse):
+    """A path that cannot be read as a transcript."""
+
+
+class NotFound(AfterwitError):
+    """There is no such thing."""
+
+    exit_code = 1
+
+
+class MachineryFailed(AfterwitError):
+    """Afterwit, or something it stands on, broke."""
+
+    exit_code = 3
+
+
+class StoreFailed(MachineryFailed):
+    """The database could not be opened, read or written."""

@@ -1,0 +1,139 @@
+"""A shell command line, taken apart as far as it takes to say what was run: no shell, no expansion, never an error."""
+
+import re
+from typing import cast
+
+import msgspec
+
+WRAPPERS = frozenset(
+    {
+        "sudo",
+        "time",
+        "nohup",
+        "command",
+        "exec",
+        "npx",
+        "bunx",
+        "env",
+        "nice",
+        "stdbuf",
+        "then",
+        "do",
+        "else",
+        "!",
+        "(",
+        "{",
+    }
+)
+"""Words before the program that is really meant."""
+RUNNERS = frozenset({
+    ("uv", "run"), ("poetry", "run"), ("pipenv", "run"), ("hatch", "run"), ("pdm", "run"), ("rye", "run"),
+    ("pnpm", "exec"), ("pnpm", "dlx"), ("npm", "exec"), ("yarn", "dlx"), ("bundle", "exec"), ("mise", "exec"),
+    ("python", "-m"), ("python3", "-m"), ("py", "-m"), ("conda", "run"), ("docker", "exec"),
+})  # fmt: skip
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """One program of a pipeline."""
+
+    words: tuple[str, ...]
+    """All its words."""
+    meant: tuple[str, ...]
+    """The words from the program that is meant on, without wrappers, assignments, runners and the program's folder:
+    `pytest -q` in `CI=1 uv run /x/pytest -q`."""
+
+    @property
+    def program(self) -> str:
+        """The program that is meant."""
+        return self.meant[0] if self.meant else ""
+
+    def runs(self, *program: str) -> bool:
+        """True where the stage runs this program with these first words."""
+        return self.meant[: len(program)] == program
+
+
+Pipeline = tuple[Stage, ...]
+
+
+_TOKEN = re.compile(
+    r"""
+      (?: [^\s'"\\|&;()<\#]++           # a word: plain characters,
+        | '[^']*+'                       #   'as it stands',
+        | "(?:[^"\\]++|\\.)*+"           #   "with escapes",
+        | \\.                            #   one escaped character,
+        | (?<=\S)\#                      #   a # that starts no comment,
+        | (?<=>)&                        #   and the & of 2>&1
+      )++
+    | <<(?!<).*+                         # a here-document: data, and the command's end is not looked for
+    | \#[^\n]*+                          # a comment
+    | \|\|?+ | &>{0,2}+&?+ | [;\n()]      # what parts commands
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Linear on any input: every quantifier is possessive, so nothing is ever tried twice."""
+
+
+def commands(listed: str) -> tuple[tuple[str, ...], ...]:
+    """A list of commands written out, parted by commas: `grep, git grep`."""
+    return tuple(tuple(command.split()) for command in listed.split(",") if command.strip())
+
+
+def pipelines(command: str) -> list[Pipeline]:
+    """The pipelines of a command line in order, each a tuple of stages; `;`, `&&`, `||`, `&` and newline part them."""
+    found: list[Pipeline] = []
+    stages: list[Stage] = []
+    words: list[str] = []
+
+    def end_stage() -> None:
+        if words:
+            stages.append(Stage(tuple(words), _meant(tuple(words))))
+            words.clear()
+
+    def end_pipeline() -> None:
+        end_stage()
+        if stages:
+            found.append(tuple(stages))
+            stages.clear()
+
+    for token in cast("list[str]", _TOKEN.findall(command)):
+        first = token[0]
+        if token in _SEPARATORS:
+            end_pipeline()
+        elif first == "|" or first in "()":
+            end_stage()
+        elif first == "<" or (first == "#" and not token.startswith("#!")) or token.startswith("&>"):
+            continue
+        else:
+            words.append(_unquoted(token))
+    end_pipeline()
+    return found
+
+
+_SEPARATORS = frozenset({"||", "&&", "&", ";", "\n"})
+
+
+def _unquoted(token: str) -> str:
+    if "\\" in token:
+        token = token.replace("\\\n", "")
+    return token.replace('"', "").replace("'", "") if "'" in token or '"' in token else token
+
+
+def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
+    while words:
+        first = words[0]
+        if first in WRAPPERS or _is_assignment(first):
+            words = words[1:]
+        elif first in {"timeout", "gtimeout"}:
+            words = words[1:]
+            while words and (words[0].startswith("-") or words[0][:1].isdigit()):
+                words = words[1:]
+        elif words[:2] in RUNNERS:
+            words = words[2:]
+        else:
+            return (first.rpartition("/")[2] or first, *words[1:])
+    return ()
+
+
+def _is_assignment(word: str) -> bool:
+    name, equals, _ = word.partition("=")
+    return bool(equals) and name.replace("_", "a").isalnum() and not name[:1].isdigit()
