@@ -1,0 +1,1 @@
+"""Transcript → events: one reader a host, found by content; stable ids; ok or failed decided once."""

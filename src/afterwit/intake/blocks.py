@@ -1,0 +1,102 @@
+"""Anthropic message blocks → events: the shape shared by the Messages API and Claude Code's `message`."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from afterwit.intake import shapes
+from afterwit.intake.source import Findings
+from afterwit.model.event import Event, Kind
+
+REFUSED = "The user doesn't want to proceed with this tool use."
+REFUSED_WITH_WORDS = "the user said:"
+REMINDER, REMINDER_END = "<system-reminder>", "</system-reminder>"
+
+
+class Tokens(msgspec.Struct):
+    """What a message cost."""
+
+    input_tokens: int = 0
+    cache_creation_input_tokens: int | None = 0
+    cache_read_input_tokens: int | None = 0
+    output_tokens: int = 0
+
+
+class Block(msgspec.Struct):
+    """Any block: the fields of all kinds side by side, since a strict union would refuse kinds yet to come."""
+
+    type: str = ""
+    text: str = ""
+    thinking: str = ""
+    id: str = ""
+    name: str = ""
+    input: dict[str, object] | None = None
+    tool_use_id: str = ""
+    content: object = None
+    is_error: bool | None = None
+
+
+class Message(msgspec.Struct):
+    """One message, or the part of one that a line holds."""
+
+    id: str = ""
+    role: str = ""
+    model: str = ""
+    content: str | list[Block] = ""
+    usage: Tokens | None = None
+
+
+def events_of(
+    message: Message, role: str, speaker: Callable[[str], Kind], findings: Findings, whole: Callable[[], object]
+) -> list[Event]:
+    """The events of one message; `speaker` says who speaks in a user's text, `whole` gives the line it came from."""
+    if isinstance(message.content, str):
+        return [_said(message.content, role, speaker)]
+    events: list[Event] = []
+    for block in message.content:
+        if block.type == "text":
+            events.append(_said(block.text, role, speaker))
+        elif block.type in {"tool_use", "server_tool_use", "mcp_tool_use"}:
+            events.append(Event(kind="tool_call", tool=block.name, input=block.input or {}, native_id=block.id))
+        elif block.type.endswith("tool_result"):
+            events += _result(block)
+        elif block.type == "thinking":
+            events.append(Event(kind="thought", text=block.thinking))
+        elif block.type in {"image", "document"}:
+            events.append(Event(kind="agent" if role == "assistant" else "user", text=f"[{block.type}]"))
+        elif block.type == "redacted_thinking":
+            events.append(Event(kind="thought"))
+        else:
+            findings.unknown[f"{role} block {block.type or '?'}"] += 1
+            events.append(shapes.raw(whole(), block.type))
+    return events or [_said("", role, speaker)]
+
+
+def _said(text: str, role: str, speaker: Callable[[str], Kind]) -> Event:
+    return Event(kind="agent" if role == "assistant" else speaker(text), text=text)
+
+
+def _result(block: Block) -> list[Event]:
+    text = shapes.text_of(block.content)
+    if block.is_error and text.startswith(REFUSED):
+        _, _, words = text.partition(REFUSED_WITH_WORDS)
+        return [Event(kind="refusal", text=words.strip(), native_id=block.tool_use_id, ok=False)]
+    # A false flag is no promise: hosts say it of "command not found" too. Only true is taken as said.
+    ok = False if block.is_error else None
+    if REMINDER not in text:
+        return [Event(kind="tool_result", text=text, native_id=block.tool_use_id, ok=ok)]
+    text, reminders = _without_reminders(text)
+    result = Event(kind="tool_result", text=text, native_id=block.tool_use_id, ok=ok)
+    return [result, *(Event(kind="system", text=reminder) for reminder in reminders)]
+
+
+def _without_reminders(text: str) -> tuple[str, list[str]]:
+    """A tool's own output, and the reminders that the host put at its end."""
+    reminders: list[str] = []
+    while text.rstrip().endswith(REMINDER_END):
+        start = text.rfind(REMINDER)
+        if start < 0:
+            break
+        reminders.append(text[start:].strip())
+        text = text[:start].rstrip()
+    return text, reminders[::-1]

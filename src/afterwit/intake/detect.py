@@ -1,0 +1,108 @@
+"""Which host wrote this? Decided from the first bytes of the content, never from the file's name."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, cast
+
+import ijson
+import msgspec
+
+from afterwit.errors import UnreadableSource
+from afterwit.intake.source import Source
+from afterwit.model.event import Event
+from afterwit.model.session import Session
+
+VALUES_LOOKED_AT = 20
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """Tokens of one message of the model; a host may say it several times over."""
+
+    message_id: str
+    input_tokens: int
+    output_tokens: int
+
+
+Item = Session | Event | Usage
+"""What a reader yields: a session opens (or tells more of itself), then the events that are its own."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The first JSON values of a file, the last of them perhaps only as far as it was seen."""
+
+    values: list[dict[str, object]]
+    """The first objects: of the lines, of the array, or the one document."""
+    array: bool
+    """The content is one JSON array."""
+
+    def any_has(self, *keys: str) -> bool:
+        """True where one of the first objects has all these keys."""
+        return any(all(key in value for key in keys) for value in self.values)
+
+
+class Reader(Protocol):
+    """Turns one host's transcripts into sessions and events."""
+
+    host: str
+    """The host's name, as in `--host` and in session keys."""
+
+    resumable: bool
+    """Each line stands by itself, so a file that grew can be read on from where an earlier reading ended."""
+
+    def sniff(self, head: Head) -> bool:
+        """Tell whether the content is this host's."""
+        ...
+
+    def read(self, source: Source) -> Iterator[Item]:
+        """Yield what is in it, in order; seq, pairing and ok/failed are filled in by the caller."""
+        ...
+
+
+def choose(source: Source, readers: Sequence[Reader]) -> Reader:
+    """The first reader that knows the content."""
+    head_bytes = source.head()
+    if not head_bytes.strip():
+        message = f"{source.path} is empty: there is nothing to read yet."
+        raise UnreadableSource(message)
+    head = look(source)
+    for reader in readers:
+        if head.values and reader.sniff(head):
+            return reader
+    if b"\x00" in head_bytes:
+        message = f"{source.path} is a binary file, not a transcript: name a session file of an agent host."
+    else:
+        hosts = ", ".join(reader.host for reader in readers)
+        message = f"{source.path} is no transcript that Afterwit knows (it reads {hosts}): check that it is one."
+    raise UnreadableSource(message)
+
+
+def look(source: Source) -> Head:
+    """Decode as much of the beginning as it takes: whole lines, a small document, or what there is of a large one."""
+    beginning = source.head().lstrip(b"\xef\xbb\xbf \t\r\n")
+    array = beginning.startswith(b"[")
+    values: list[object] = []
+    if not array:
+        for line in beginning.split(b"\n")[:VALUES_LOOKED_AT]:
+            try:
+                values.append(msgspec.json.decode(line))
+            except (msgspec.DecodeError, RecursionError):
+                continue
+    if not any(isinstance(value, dict) for value in values) and beginning[:1] in {b"[", b"{"}:
+        document = source.document()
+        values = [document] if document is not None else _partial_values(beginning)
+        if array and values and isinstance(values[0], list):
+            values = cast("list[object]", values[0])[:VALUES_LOOKED_AT]
+    return Head([cast("dict[str, object]", value) for value in values if isinstance(value, dict)], array)
+
+
+def _partial_values(data: bytes) -> list[object]:
+    """The first value, complete or not: what ijson has built when the bytes end."""
+    builder = ijson.ObjectBuilder()
+    feed = cast("Callable[[str, object], None]", builder.event)  # pyright: ignore[reportUnknownMemberType]
+    try:
+        for _, event, value in ijson.parse(io.BytesIO(data), use_float=True):
+            feed(event, value)
+    except ijson.JSONError:
+        pass
+    value: object = getattr(builder, "value", None)
+    return [] if value is None else [value]

@@ -1,0 +1,83 @@
+"""What was a call for? Told from the call alone: writing a file, verifying, loading a skill, learning."""
+
+from typing import cast
+
+from afterwit.model.command import commands, pipelines
+from afterwit.model.event import Event, Purpose
+
+WRITERS = frozenset(
+    {
+        "write", "edit", "multiedit", "notebookedit", "apply_patch", "create", "str_replace", "insert", "write_file",
+        "replace", "edit_file", "create_file", "str_replace_editor", "str_replace_based_edit_tool", "patch",
+    }
+)  # fmt: skip
+SKILL_LOADERS = frozenset({"skill", "use_skill", "load_skill", "read_skill", "activate_skill"})
+SHELLS = frozenset(
+    {
+        "bash", "shell", "exec_command", "local_shell", "run_shell_command", "run_terminal_cmd", "execute_bash",
+        "terminal", "container.exec", "powershell", "run_command", "execute_command",
+    }
+)  # fmt: skip
+COMMAND_KEYS = ("command", "cmd", "script", "commands")
+VERIFIERS = commands("""
+    pytest, unittest, tox, nox, go test, go vet, cargo test, cargo check, cargo clippy, npm test, npm run test,
+    npm run lint, npm run build, npm run typecheck, pnpm test, yarn test, bun test, bun run test, vitest, jest,
+    mocha, make test, make check, make lint, mvn test, mvn verify, gradle test, gradlew test, ctest, rspec,
+    phpunit, dotnet test, mix test, ruff check, ruff format --check, mypy, pyright, eslint, tsc, golangci-lint,
+    mise run test, mise run lint, just test, swift test, deno test, bazel test, prek, pre-commit, flake8,
+    pylint, shellcheck, rubocop, biome, gofmt -l
+""")
+"""Commands whose business is to say whether the work is good."""
+
+
+def is_shell(tool: str) -> bool:
+    """True for tools that run a command line."""
+    return tool.lower() in SHELLS
+
+
+def command_of(call: Event) -> str:
+    """The command line of a shell call; empty for other calls."""
+    if call.input is None or not is_shell(call.tool):
+        return ""
+    for key in COMMAND_KEYS:
+        value = call.input.get(key)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            words = [word for word in cast("list[object]", value) if isinstance(word, str)]
+            # `["bash", "-lc", "the command"]`: what was meant is the last word.
+            return (
+                words[-1]
+                if len(words) > 1 and words[-2].startswith("-") and words[-2].endswith("c")
+                else " ".join(words)
+            )
+    return ""
+
+
+def purpose_of(call: Event) -> Purpose:
+    """The purpose of a call; empty where the call alone does not tell."""
+    tool = call.tool.lower()
+    if is_shell(tool):
+        command = command_of(call)
+        return "verification" if _verifies(command) else ""
+    if tool in WRITERS:
+        return "" if (call.input or {}).get("command") == "view" else "file_write"
+    if tool in SKILL_LOADERS:
+        return "skill_loaded"
+    if tool.endswith("skill_learning_start"):
+        return "learning_start"
+    if tool.endswith("skill_learning_finish"):
+        return "learning_finish"
+    return ""
+
+
+_VERIFYING_PROGRAMS = frozenset(verifier[0] for verifier in VERIFIERS)
+_WORD_ENDS = str.maketrans(dict.fromkeys("\n;&|()`'\"/", " "))
+
+
+def _verifies(command: str) -> bool:
+    """True where a program that verifies is run, not merely named."""
+    if _VERIFYING_PROGRAMS.isdisjoint(command.translate(_WORD_ENDS).split()):
+        return False
+    stages = (stage for line in pipelines(command) for stage in line if stage.program in _VERIFYING_PROGRAMS)
+    return any(stage.runs(*verifier) for stage in stages for verifier in VERIFIERS)

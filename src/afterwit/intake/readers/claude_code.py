@@ -1,0 +1,235 @@
+"""Claude Code: one JSON object a line; one message of the model may span several lines.
+
+Only the fields below are decoded. Left out on purpose: `toolUseResult` (the result's content again, in the host's
+own shape, often with whole files) and `usage` beyond the two sums.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from afterwit.intake import shapes
+from afterwit.intake.blocks import Message, Tokens, events_of
+from afterwit.intake.detect import Head, Item, Usage
+from afterwit.intake.source import Source, Unshaped
+from afterwit.model.event import Event, Kind
+from afterwit.model.session import Session
+
+HOST_VOICES = (
+    "<local-command-",
+    "<bash-stdout>",
+    "<bash-stderr>",
+    "<task-notification>",
+    "<system-reminder>",
+    "[Request interrupted by user",
+    "Stop hook feedback:",
+    "Caveat: The messages below",
+)
+"""A user line that starts so was written by the host, not by the user."""
+
+BOOKKEEPING = frozenset(
+    {
+        "file-history-snapshot",
+        "queue-operation",
+        "pr-link",
+        "summary",
+        "ai-title",
+        "custom-title",
+        "agent-name",
+        "last-prompt",
+        "permission-mode",
+    }
+)
+
+
+class _Line(msgspec.Struct, rename="camel"):
+    type: str = ""
+    subtype: str = ""
+    uuid: str = ""
+    session_id: str = ""
+    agent_id: str = ""
+    is_sidechain: bool = False
+    is_meta: bool | None = False
+    is_compact_summary: bool = False
+    is_api_error_message: bool = False
+    cwd: str = ""
+    version: str = ""
+    git_branch: str = ""
+    entrypoint: str | None = None
+    timestamp: str = ""
+    message: Message | None = None
+    content: object = None
+    data: msgspec.Raw = msgspec.Raw(b"null")
+    attachment: dict[str, object] | None = None
+    summary: str = ""
+    ai_title: str = ""
+    custom_title: str = ""
+    operation: str = ""
+
+
+class _Relayed(msgspec.Struct):
+    """A subagent's line, as the main session shows it while the subagent works."""
+
+    message: Message = msgspec.field(default_factory=Message)
+    uuid: str = ""
+    type: str = ""
+
+
+class _Progress(msgspec.Struct, rename={"agent_id": "agentId", "hook_name": "hookName"}):
+    type: str = ""
+    message: _Relayed | None = None
+    agent_id: str = ""
+    output: str = ""
+    hook_name: str = ""
+    command: str = ""
+    status: str = ""
+
+
+_lines = msgspec.json.Decoder(_Line)
+_progress = msgspec.json.Decoder(_Progress)
+
+
+class ClaudeCode:
+    """Sessions, subagent files and sidechains of Claude Code."""
+
+    host = "claude-code"
+    resumable = True
+
+    def sniff(self, head: Head) -> bool:
+        """Lines carry a uuid and a session id, or are one of the host's bookkeeping types."""
+        return any(
+            ("uuid" in value and "sessionId" in value and "type" in value)
+            or ("leafUuid" in value and "summary" in value)
+            or (value.get("type") == "file-history-snapshot" and "messageId" in value)
+            or (value.get("type") in BOOKKEEPING and "sessionId" in value)
+            for value in head.values
+        )
+
+    def read(self, source: Source) -> Iterator[Item]:
+        """Yield the session as soon as a line names it, and every line's events."""
+        session: Session | None = None
+        waiting: list[Event] = []  # bookkeeping lines that come before the first line that names the session
+        title = ""
+        for line in source.records(_lines):
+            number = source.line
+            if isinstance(line, Unshaped):
+                source.findings.unknown[f"{shapes.mapping(line.value).get('type', '?')} (unexpected shape)"] += 1
+                events = [shapes.raw(line.value)]
+            else:
+                if line.session_id and (session is None or _tells_more(line, session)):
+                    session = _opened(line, session)
+                    yield session
+                title = line.custom_title or line.ai_title or line.summary or title
+                if session is not None:
+                    session.title = title or session.title
+                if line.message is not None and line.message.usage is not None:
+                    yield _usage(line.message)
+                events = _events(line, source)
+            for event in events:
+                event.line = number
+            if session is None:
+                waiting += events
+                continue
+            if waiting:
+                yield from waiting
+                waiting = []
+            yield from events
+        if session is None and waiting:
+            yield Session(host=self.host, native_id=source.path.stem, title=title)
+            yield from waiting
+
+
+def _opened(line: _Line, known: Session | None) -> Session:
+    """The session as this line tells of it; a subagent's file starts with a sidechain line of its own."""
+    if known is None:
+        known = Session(host=ClaudeCode.host, native_id=line.session_id)
+        if line.is_sidechain and line.agent_id:
+            known.native_id = f"{line.session_id}/{line.agent_id}"
+            known.parent = line.session_id
+            known.origin = "subagent"
+    if line.entrypoint and line.entrypoint.startswith("sdk") and known.origin == "person":
+        known.origin = "headless"
+    if line.version:
+        known.agent = f"Claude Code {line.version}"
+    known.project = known.project or line.cwd
+    known.branch = known.branch or line.git_branch
+    if line.message is not None and line.message.model and not line.message.model.startswith("<"):
+        known.model = line.message.model
+    return known
+
+
+def _tells_more(line: _Line, session: Session) -> bool:
+    if line.message is not None and line.message.model:
+        return line.message.model != session.model
+    return not session.project and bool(line.cwd)
+
+
+def _usage(message: Message) -> Usage:
+    tokens = message.usage or Tokens()
+    read = tokens.input_tokens + (tokens.cache_creation_input_tokens or 0) + (tokens.cache_read_input_tokens or 0)
+    return Usage(message.id, read, tokens.output_tokens)
+
+
+def _events(line: _Line, source: Source) -> list[Event]:
+    at = shapes.moment(line.timestamp) if line.timestamp else None
+    agent = (line.agent_id or "sidechain") if line.is_sidechain else ""
+    message = line.message
+    if line.type in {"user", "assistant"} and message is not None:
+        events = _message_events(message, line.type, line, source)
+    elif line.type == "progress":
+        events = _progress_events(line, source)
+    elif line.type == "system":
+        kind: Kind = "system"
+        if line.subtype == "compact_boundary":
+            kind = "compaction"
+        elif line.subtype == "api_error":
+            kind = "error"
+        events = [Event(kind=kind, text=shapes.text_of(line.content) or line.subtype)]
+    elif line.type == "attachment" and line.attachment is not None:
+        prompt = line.attachment.get("prompt") if line.attachment.get("type") == "queued_command" else None
+        text = shapes.text_of(prompt) if prompt else shapes.text_of(line.attachment)
+        events = [Event(kind="user" if prompt else "system", text=text)]
+    elif line.type in BOOKKEEPING:
+        title = line.summary or line.ai_title or line.custom_title
+        text = title or f"{line.operation} {shapes.text_of(line.content)}".strip()
+        events = [Event(kind="system", text=f"{line.type}: {text}".rstrip(": "))]
+    else:
+        source.findings.unknown[line.type or "?"] += 1
+        events = [shapes.raw(source.current_value(), line.type)]
+    for event in events:
+        event.at = at
+        event.agent = event.agent or agent
+        event.line_id = event.line_id or line.uuid
+        event.native_id = event.native_id or event.line_id
+    return events
+
+
+def _message_events(message: Message, role: str, line: _Line, source: Source) -> list[Event]:
+    def speaker(text: str) -> Kind:
+        """Who speaks in a line that the host files under the user."""
+        if line.is_compact_summary:
+            return "compaction"
+        if line.is_meta or text.startswith(HOST_VOICES):
+            return "system"
+        return "user"
+
+    events = events_of(message, role, speaker, source.findings, source.current_value)
+    if line.is_api_error_message:
+        for event in events:
+            event.kind = "error"
+    return events
+
+
+def _progress_events(line: _Line, source: Source) -> list[Event]:
+    try:
+        data = _progress.decode(line.data)
+    except msgspec.DecodeError:
+        source.findings.unknown["progress (unexpected shape)"] += 1
+        return [shapes.raw(source.current_value(), line.type)]
+    if data.message is None:
+        return [Event(kind="progress", text=data.output or data.hook_name or data.status or data.type)]
+    events = _message_events(data.message.message, data.message.type, line, source)
+    for event in events:
+        event.agent = data.agent_id or "sidechain"
+        event.line_id = data.message.uuid
+    return events

@@ -1,0 +1,252 @@
+"""Codex rollouts: `{timestamp, type, payload}` a line, and bare Responses items as older versions wrote them.
+
+Two streams tell the same story: `response_item` (what the model saw) and `event_msg` (what the screen showed). The
+first is complete, so it is the one taken; of the second only what it alone knows is kept.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from afterwit.intake import shapes
+from afterwit.intake.detect import Head, Item, Usage
+from afterwit.intake.source import Source, Unshaped
+from afterwit.model.event import Event, Kind
+from afterwit.model.session import Session
+
+ENVELOPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
+CALLS = frozenset(
+    {
+        "function_call",
+        "custom_tool_call",
+        "local_shell_call",
+        "web_search_call",
+        "tool_search_call",
+        "image_generation_call",
+        "mcp_call",
+    }
+)
+RESULTS = frozenset(
+    {
+        "function_call_output",
+        "custom_tool_call_output",
+        "local_shell_call_output",
+        "tool_search_output",
+        "mcp_call_output",
+    }
+)
+BARE_ITEMS = CALLS | RESULTS | {"message", "reasoning"}
+TOLD_TWICE = frozenset(
+    {
+        "user_message",
+        "agent_message",
+        "agent_reasoning",
+        "agent_reasoning_section_break",
+        "context_compacted",
+        "patch_apply_begin",
+        "patch_apply_end",
+        "exec_command_begin",
+        "exec_command_end",
+        "mcp_tool_call_begin",
+        "mcp_tool_call_end",
+        "web_search_begin",
+        "web_search_end",
+        "item_started",
+        "item_completed",
+    }
+)
+"""Screen events whose content also stands in a response item."""
+
+HOST_VOICES = (
+    "# AGENTS.md instructions",
+    "<environment_context>",
+    "<user_instructions>",
+    "<permissions instructions>",
+    "<collaboration_mode>",
+    "<turn_aborted>",
+    "<skill>",
+    "<subagent_notification>",
+    "<user_shell_command>",
+)
+"""A user message that starts so was written by the host, not by the user."""
+
+
+class _Payload(msgspec.Struct):
+    type: str = ""
+    id: str | None = None
+    role: str = ""
+    name: str = ""
+    namespace: str | None = None
+    content: object = None
+    summary: object = None
+    call_id: str | None = None
+    arguments: object = None
+    input: object = None
+    action: object = None
+    output: object = None
+    tools: object = None
+    message: object = None
+    info: object = None
+    cwd: str = ""
+    model: str = ""
+    originator: str = ""
+    source: object = None
+    cli_version: str = ""
+    git: dict[str, object] | None = None
+    base_instructions: object = None
+    instructions: object = None
+    thread_name: str | None = None
+    parent_thread_id: str | None = None
+
+
+class _Line(msgspec.Struct):
+    type: str = ""
+    timestamp: str = ""
+    payload: _Payload | None = None
+    record_type: str = ""
+
+
+_lines = msgspec.json.Decoder(_Line)
+_payloads = msgspec.json.Decoder(_Payload)
+
+
+class Codex:
+    """Rollouts of Codex, and lists of OpenAI Responses items."""
+
+    host = "codex"
+    resumable = True
+
+    def sniff(self, head: Head) -> bool:
+        """Enveloped lines of Codex's own types, or bare Responses items."""
+        return any(
+            ("payload" in value and value.get("type") in ENVELOPES)
+            or (value.get("type") in CALLS | RESULTS and ("call_id" in value or "action" in value))
+            for value in head.values
+        )
+
+    def read(self, source: Source) -> Iterator[Item]:
+        """Yield the session at its first line and every line's events."""
+        session: Session | None = None
+        for line in source.records(_lines):
+            number = source.line
+            if isinstance(line, Unshaped):
+                source.findings.unknown[f"{shapes.mapping(line.value).get('type', '?')} (unexpected shape)"] += 1
+                payload, events = _Payload(), [shapes.raw(line.value)]
+                at = None
+            else:
+                payload = line.payload or _payloads.decode(source.current)
+                at = shapes.moment(line.timestamp) if line.timestamp else None
+                events = _events(line, payload, source)
+            if session is None:
+                session = Session(host=self.host, native_id=payload.id or source.path.stem)
+                _tell(session, payload)
+                yield session
+            elif payload.model and payload.model != session.model:
+                session.model = payload.model
+                yield session
+            if payload.thread_name:
+                session.title = payload.thread_name
+            if payload.type == "token_count":
+                yield from _usage(payload)
+            for event in events:
+                event.at = at
+                event.line = number
+                yield event
+
+
+def _tell(session: Session, meta: _Payload) -> None:
+    session.project = meta.cwd
+    session.agent = f"Codex {meta.cli_version}".rstrip()
+    session.branch = shapes.string(meta.git or {}, "branch")
+    session.model = meta.model
+    if isinstance(meta.source, dict) or meta.parent_thread_id:
+        session.origin = "subagent"
+        session.parent = meta.parent_thread_id or ""
+    elif meta.source == "exec" or "exec" in meta.originator or "sdk" in meta.originator:
+        session.origin = "headless"
+
+
+def _events(line: _Line, payload: _Payload, source: Source) -> list[Event]:  # noqa: PLR0911 - one return a line type
+    if line.type == "response_item" or (line.payload is None and payload.type in BARE_ITEMS):
+        return _item_events(payload, source)
+    if line.type == "event_msg":
+        return _screen_events(payload, source)
+    if line.type == "compacted":
+        return [Event(kind="compaction", text=shapes.text_of(payload.message))]
+    if line.type == "turn_context":
+        return [Event(kind="system", text=f"turn_context: {payload.model} in {payload.cwd}")]
+    if line.type == "session_meta" or (line.payload is None and payload.id and not payload.type):
+        return [Event(kind="system", text=shapes.text_of(payload.base_instructions or payload.instructions))]
+    if line.record_type:
+        return [Event(kind="system", text=line.record_type)]
+    source.findings.unknown[line.type or "?"] += 1
+    return [shapes.raw(source.current_value(), line.type)]
+
+
+def _item_events(item: _Payload, source: Source) -> list[Event]:
+    call_id = item.call_id or item.id or ""
+    if item.type == "message":
+        return _message_events(item)
+    if item.type == "reasoning":
+        return [Event(kind="thought", text=shapes.text_of(item.summary) or shapes.text_of(item.content))]
+    if item.type in CALLS:
+        tool = f"{item.namespace}.{item.name}" if item.namespace else item.name or item.type.removesuffix("_call")
+        given = item.arguments if item.arguments is not None else item.input
+        call = shapes.arguments(given if given is not None else item.action)
+        return [Event(kind="tool_call", tool=tool, input=call, native_id=call_id)]
+    if item.type in RESULTS:
+        text, ok = _output(item.output if item.output is not None else item.tools)
+        return [Event(kind="tool_result", text=text, ok=ok, native_id=call_id)]
+    source.findings.unknown[f"response_item {item.type or '?'}"] += 1
+    return [shapes.raw(source.current_value(), item.type)]
+
+
+def _message_events(item: _Payload) -> list[Event]:
+    blocks = shapes.sequence(item.content) or [item.content]
+    events: list[Event] = []
+    for block in blocks:
+        text = shapes.text_of(block)
+        kind: Kind = "system"
+        if item.role == "assistant":
+            kind = "agent"
+        elif item.role == "user" and not text.startswith(HOST_VOICES):
+            kind = "user"
+        events.append(Event(kind=kind, text=text, native_id=item.id or "", line_id=item.id or ""))
+    return events
+
+
+def _output(output: object) -> tuple[str, bool | None]:
+    """A result's text, and what the host says of it where it does."""
+    if isinstance(output, str) and output.startswith('{"output":'):
+        # Versions before unified exec wrapped the text and the exit code into JSON text.
+        wrapped = shapes.arguments(output)
+        code = shapes.mapping(wrapped.get("metadata")).get("exit_code")
+        if isinstance(code, int):
+            return f"Exit code: {code}\n{shapes.text_of(wrapped.get('output'))}", None
+    fields = shapes.mapping(output)
+    if isinstance(fields.get("success"), bool):
+        return shapes.text_of(fields.get("content")), fields["success"] is True
+    return shapes.text_of(output), None
+
+
+def _screen_events(message: _Payload, source: Source) -> list[Event]:
+    if message.type in TOLD_TWICE or message.type == "token_count":
+        return []
+    if message.type in {"error", "stream_error"}:
+        return [Event(kind="error", text=shapes.text_of(message.message))]
+    if message.type in {
+        "task_started",
+        "task_complete",
+        "turn_aborted",
+        "thread_name_updated",
+    } or message.type.endswith(("_mode", "_warning", "_updated", "_delta")):
+        return [Event(kind="system", text=message.type)]
+    source.findings.unknown[f"event_msg {message.type or '?'}"] += 1
+    return [shapes.raw(source.current_value(), message.type)]
+
+
+def _usage(message: _Payload) -> Iterator[Usage]:
+    total = shapes.mapping(shapes.mapping(message.info).get("total_token_usage"))
+    read, written = total.get("input_tokens"), total.get("output_tokens")
+    if isinstance(read, int) and isinstance(written, int):
+        yield Usage("total", read, written)
