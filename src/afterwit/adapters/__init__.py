@@ -1,0 +1,1 @@
+"""The ports made real, and their fakes beside them."""
