@@ -1,0 +1,1 @@
+"""The journeys, one file each; `wire` introduces the rooms to each other."""

@@ -1,0 +1,114 @@
+"""What is well here and what is not: every check, each with what to do."""
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from afterwit.adapters.database import SqlEventLog, open_database
+from afterwit.adapters.database.connect import sqlite_needs_lock
+from afterwit.config import Config, load
+from afterwit.engine.project import Project
+from afterwit.engine.wire import cache_folder
+from afterwit.errors import ConfigError, StoreFailed, WrongUse
+from afterwit.intake.discover import host_folders
+from afterwit.redact import Redactor
+
+LOW_DISK_BYTES = 512 * 1024 * 1024
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing looked at."""
+
+    name: str
+    state: Literal["well", "note", "wrong"]
+    says: str
+    """What was found, and where it is not well, what to do."""
+
+
+def checks(project: Project, store: str | None) -> Iterator[Check]:
+    """Look at everything; a thing that is wrong hides no other."""
+    yield Check("python", "well", f"{platform.python_version()} on {sys.platform} {platform.machine()}")
+    yield _sqlite()
+    config = Config()
+    try:
+        config, _ = load(project.root, flags={"store": store})
+        yield Check("settings", "well", "all understood")
+    except ConfigError as error:
+        for problem in error.problems:
+            yield Check("settings", "wrong", problem)
+    yield _engine(config)
+    yield _folder(project)
+    if project.key_file.exists():
+        yield _key(project)
+    yield _store(project, config)
+    yield from _hosts(config)
+
+
+def _sqlite() -> Check:
+    version = sqlite3.sqlite_version
+    if sqlite_needs_lock():
+        return Check("sqlite", "note", f"{version}, which has the WAL-reset bug: writers take turns by a file lock")
+    return Check("sqlite", "well", version)
+
+
+def _engine(config: Config) -> Check:
+    redactor = Redactor(personal=config.redact.personal, cache_folder=cache_folder())
+    probe = redactor.redact("password = " + '"' + "Tr0ub4dor&3x" + '"')
+    if "Tr0ub4dor" in probe:
+        return Check("redaction", "wrong", "a planted password was not taken out: reinstall afterwit")
+    if redactor.engine == "re2":
+        return Check("redaction", "note", "works, slower than it could: pip install hyperscan")
+    return Check("redaction", "well", redactor.engine)
+
+
+def _folder(project: Project) -> Check:
+    place = project.state if project.state.exists() else project.root
+    if not os.access(place, os.W_OK | os.X_OK):
+        return Check("folder", "wrong", f"{place} may not be written: change its permissions or choose --project")
+    free = shutil.disk_usage(place).free
+    if free < LOW_DISK_BYTES:
+        return Check("folder", "wrong", f"{place} has only {free // 1024 // 1024} MiB left on its disk: make room")
+    return Check(
+        "folder", "well", str(project.state) if project.state.exists() else f"{project.state} (made at first use)"
+    )
+
+
+def _key(project: Project) -> Check:
+    mode = project.key_file.stat().st_mode & 0o077
+    if mode:
+        return Check("key", "wrong", f"others may read {project.key_file}: chmod 600 {project.key_file}")
+    return Check("key", "well", "readable by its owner alone")
+
+
+def _store(project: Project, config: Config) -> Check:
+    if not config.store and not project.database.exists():
+        return Check("store", "well", "nothing kept yet: afterwit learn")
+    try:
+        with open_database(config.store or project.database) as database:
+            known = SqlEventLog(database).sessions()
+            events = sum(stored.events for stored in known)
+            return Check("store", "well", f"{len(known):,} sessions, {events:,} events in {database.place}")
+    except (StoreFailed, WrongUse) as error:
+        return Check("store", "wrong", str(error))
+
+
+def _hosts(config: Config) -> Iterator[Check]:
+    found: dict[str, int] = {}
+    places: dict[str, Path] = {}
+    for folder in host_folders(Path.home(), os.environ):
+        places.setdefault(folder.host, folder.folder)
+        found[folder.host] = found.get(folder.host, 0) + sum(1 for _ in folder.files())
+    for host, count in found.items():
+        if host not in config.intake.hosts:
+            yield Check(f"host {host}", "note", "left out by intake.hosts")
+        elif count:
+            yield Check(f"host {host}", "well", f"{count:,} transcripts in {places[host]}")
+        else:
+            yield Check(f"host {host}", "note", f"none in {places[host]}")

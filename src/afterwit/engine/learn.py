@@ -1,0 +1,125 @@
+"""The main journey: sessions are read, cleansed and kept.
+
+What was learned from them (noticing, judging, keeping skills) joins here, step by step, after `log.append`.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from afterwit.config import Config
+from afterwit.errors import UnreadableSource
+from afterwit.intake.cleanse import cleanse
+from afterwit.intake.detect import Reader, choose
+from afterwit.intake.source import Findings, Source
+from afterwit.intake.transcript import Batch, batches, reopen
+from afterwit.model.bookmark import Bookmark
+from afterwit.model.session import Session
+from afterwit.ports import EventLog, Replaced
+from afterwit.redact import Ledger, Redactor
+
+
+class SourceRead(msgspec.Struct, kw_only=True):
+    """What came of one transcript file."""
+
+    path: Path
+    host: str = ""
+    sessions: list[Session] = msgspec.field(default_factory=list[Session])
+    events: int = 0
+    """Events read in this run."""
+    new: int = 0
+    """Those of them that the log did not have."""
+    unchanged: bool = False
+    """The file is as it was at the last reading: not opened."""
+    findings: Findings = msgspec.field(default_factory=Findings)
+    bytes: int = 0
+    """How far into the file the reading came."""
+    redacted: Counter[str] = msgspec.field(default_factory=Counter[str])
+    """What was taken out, by kind."""
+    problem: str = ""
+    """Why it could not be read; empty where it could."""
+
+    def tell(self, batch: Batch) -> None:
+        """Take a batch into the account."""
+        self.events += len(batch.events)
+        if self.sessions and self.sessions[-1].key == batch.session.key:
+            self.sessions[-1] = batch.session
+        else:
+            self.sessions.append(batch.session)
+
+
+class Intake(msgspec.Struct, kw_only=True):
+    """Everything the journey needs, handed in."""
+
+    log: EventLog
+    readers: tuple[Reader, ...]
+    key: bytes
+    config: Config
+    cache: Path | None = None
+    """Where compiled redaction rules may be kept between runs."""
+
+
+def read_sessions(
+    paths: Iterable[Path], intake: Intake, advance: Callable[[int], None] = lambda _: None
+) -> Iterator[SourceRead]:
+    """Read every file on from where it was left; a file that cannot be read costs only itself."""
+    known = intake.log.bookmarks()
+    for path in paths:
+        try:
+            yield _read_one(path, intake, known, advance)
+        except UnreadableSource as error:
+            yield SourceRead(path=path, problem=str(error))
+
+
+def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: Callable[[int], None]) -> SourceRead:
+    done = SourceRead(path=path)
+    name = hashlib.blake2b(str(path.resolve()).encode(), key=intake.key, digest_size=16).hexdigest()
+    with Source(path, max_line_bytes=intake.config.intake.max_line_bytes) as source:
+        before = known.get(name, Bookmark(source=name))
+        if (before.size, before.modified) == source.stamp():
+            done.unchanged = True
+            advance(before.size)
+            return done
+        reader = choose(source, intake.readers)
+        session = intake.log.session(before.session) if reopen(source, reader, before) else None
+        desk = _Desk(intake)
+        for batch in batches(source, reader, before if session else Bookmark(source=name), session):
+            cleanse(batch, desk.redactor(batch.session))
+            done.new += intake.log.append(batch.session, batch.events, batch.bookmark, desk.fresh())
+            done.tell(batch)
+            advance(source.consumed() - done.bytes)
+            done.bytes = source.consumed()
+        done.host, done.findings, done.redacted = reader.host, source.findings, desk.counts()
+    return done
+
+
+class _Desk:
+    """A redactor for the session at hand: the same secret gets the same placeholder throughout a session."""
+
+    def __init__(self, intake: Intake) -> None:
+        self._intake = intake
+        self._session = ""
+        self._ledger = Ledger(intake.key)
+        self._redactor = Redactor(self._ledger)
+        self._finished = Counter[str]()
+
+    def redactor(self, session: Session) -> Redactor:
+        """The session's redactor, knowing the placeholders it has given out before."""
+        if session.key != self._session:
+            self._finished.update(self._redactor.counts)
+            self._session = session.key
+            self._ledger = Ledger(self._intake.key, self._intake.log.replaced(session.key))
+            personal = self._intake.config.redact.personal
+            self._redactor = Redactor(self._ledger, personal=personal, cache_folder=self._intake.cache)
+        return self._redactor
+
+    def fresh(self) -> list[Replaced]:
+        """The placeholders given out since asked last."""
+        return self._ledger.fresh()
+
+    def counts(self) -> Counter[str]:
+        """What has been taken out so far, by kind."""
+        return self._finished + Counter(self._redactor.counts)

@@ -1,0 +1,79 @@
+"""Builds the rooms from the settings: the only module that knows every room."""
+
+import json
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from afterwit.adapters.database import SqlEventLog, open_database
+from afterwit.adapters.unwritten import Unwritten
+from afterwit.config import Config
+from afterwit.engine.learn import Intake
+from afterwit.engine.project import Project
+from afterwit.errors import UnreadableSource
+from afterwit.intake.discover import host_folders, of_project
+from afterwit.intake.readers import READERS
+
+INBOX = "inbox.jsonl"
+
+
+@contextmanager
+def event_log(project: Project, config: Config) -> Generator[SqlEventLog, None, None]:
+    """The project's event log, or the shared one that the settings name."""
+    if not config.store:
+        project.key()  # makes the state folder with all that belongs in it
+    with open_database(config.store or project.database) as database:
+        yield SqlEventLog(database)
+
+
+@contextmanager
+def intake(project: Project, config: Config, *, dry_run: bool = False) -> Generator[Intake, None, None]:
+    """All that reading sessions needs; a dry run is the same, over a log that forgets."""
+    with event_log(project, config) as log:
+        yield Intake(
+            log=Unwritten(log) if dry_run else log,
+            readers=READERS,
+            key=project.key(),
+            config=config,
+            cache=cache_folder(),
+        )
+
+
+def cache_folder() -> Path:
+    """Where what can be made again may be kept between runs."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "afterwit"
+
+
+def project_transcripts(project: Project, config: Config) -> list[Path]:
+    """The transcripts of this project: those in the hosts' folders, and those that hooks have noted."""
+    folders = [folder for folder in host_folders(Path.home(), os.environ) if folder.host in config.intake.hosts]
+    found = dict.fromkeys(of_project(folders, project.root))
+    found.update(dict.fromkeys(_noted(project.state / INBOX)))
+    return list(found)
+
+
+def transcripts_in(path: Path) -> list[Path]:
+    """The file itself, or every file below the folder."""
+    if not path.exists():
+        message = f"There is no file or folder {path}: check the path."
+        raise UnreadableSource(message)
+    if not path.is_dir():
+        return [path]
+    inside = (file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
+    return sorted(inside)
+
+
+def _noted(inbox: Path) -> Iterator[Path]:
+    try:
+        lines = inbox.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        try:
+            path = Path(json.loads(line)["transcript"])
+        except (ValueError, KeyError, TypeError):
+            continue
+        if path.is_file():
+            yield path

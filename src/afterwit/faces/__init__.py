@@ -1,0 +1,1 @@
+"""How people and programs meet Afterwit. Faces are strangers to each other; all of them talk to the engine."""

@@ -1,0 +1,97 @@
+"""The commands by name, and what happens when one goes wrong.
+
+Nothing but this file and the command that is asked for is imported: a name in the table is a module and a function.
+"""
+
+import os
+import sys
+from types import TracebackType
+
+from cyclopts import App, CycloptsError
+
+from afterwit import __version__
+from afterwit.errors import AfterwitError
+
+COMMANDS = (
+    ("demo", "demo:demo", "Show what Afterwit does, on sample sessions in a scratch project."),
+    ("learn", "learn:learn", "Read agent sessions and keep what they hold: the main job."),
+    ("sessions", "sessions:sessions", "List the sessions that have been read."),
+    ("events", "sessions:events", "Show one session's timeline, stored or straight from a file."),
+    ("export", "export:export", "Write a session out in the interchange form ATIF."),
+    ("doctor", "doctor:doctor", "Say what is wrong here, if anything, and how to mend it."),
+    ("config", "settings:config", "Show every setting, its value and where that comes from."),
+)
+"""Name, place and one sentence. `hook` is not here: hosts call it, and it is told apart before this file is read."""
+
+app = App(
+    name="afterwit",
+    version=__version__,
+    help="Turns finished agent sessions into durable, gated, measured know-how that the next session has at hand.",
+    help_format="plaintext",
+    help_epilogue="`afterwit COMMAND --help` tells more. Hosts call `afterwit hook EVENT`.",
+)
+for _name, _place, _sentence in COMMANDS:
+    app.command(f"afterwit.faces.cli.{_place}", name=_name, help=_sentence)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; give its exit code (0 done, 1 no, 2 wrong use, 3 the machinery failed)."""
+    edge = _Edge(debug="--debug" in arguments)
+    with edge:
+        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        edge.code = code if isinstance(code, int) else 0
+        sys.stdout.flush()
+    return edge.code
+
+
+class _Edge:
+    """The outermost edge: whatever goes wrong inside, a person reads one sentence, and the exit code is right."""
+
+    def __init__(self, *, debug: bool) -> None:
+        self.code = 0
+        self._debug = debug
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        del kind, trace
+        if error is None:
+            return False
+        if self._debug and not isinstance(error, SystemExit | BrokenPipeError):
+            return False
+        match error:
+            case SystemExit():
+                return False
+            case BrokenPipeError():
+                # The reader of a pipe had enough. Python would complain again while flushing at exit.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                self.code = 0
+            case KeyboardInterrupt():
+                self._say("Stopped. What had been kept stays kept; run the same command to go on.")
+                self.code = 130
+            case AfterwitError():
+                self._say(str(error))
+                self.code = error.exit_code
+            case CycloptsError():
+                self._say(f"{_sentence_of(error)} `afterwit --help` lists the commands.")
+                self.code = 2
+            case OSError():
+                self._say(f"The system refused ({error}): check disk space and permissions.")
+                self.code = 3
+            case _:
+                self._say(
+                    f"Afterwit has a bug here ({type(error).__name__}: {error}): run again with --debug to see where."
+                )
+                self.code = 3
+        return True
+
+    @staticmethod
+    def _say(sentence: str) -> None:
+        sys.stderr.write(f"afterwit: {sentence}\n")
+
+
+def _sentence_of(error: CycloptsError) -> str:
+    return " ".join(str(error).split()).rstrip(".") + "."

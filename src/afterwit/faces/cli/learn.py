@@ -1,0 +1,159 @@
+"""`afterwit learn`: read sessions and keep what they hold."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from afterwit.engine.learn import SourceRead, read_sessions
+from afterwit.engine.wire import intake, project_transcripts, transcripts_in
+from afterwit.errors import UnreadableSource, WrongUse
+from afterwit.faces.cli.common import Common, console, counted, print_json, progress
+from afterwit.faces.cli.shown import session_document
+from afterwit.intake.readers import READERS
+
+
+def learn(
+    *paths: Path,
+    host: Annotated[str | None, Parameter(metavar="HOST")] = None,
+    dry_run: Annotated[bool, Parameter(negative="")] = False,
+    common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
+) -> int:
+    """Read agent sessions and keep their events, without secrets and personal data.
+
+    Without a path, takes the sessions of the hosts on this machine that worked in this project. A second run reads
+    only what is new.
+
+    Parameters
+    ----------
+    paths
+        Transcript files, or folders of them.
+    host
+        Only sessions of this host.
+    dry_run
+        Do all of it, keep nothing.
+    """
+    readers = [reader for reader in READERS if host in {None, reader.host}]
+    if not readers:
+        message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
+        raise WrongUse(message)
+    config, project = common.config(), common.here()
+    files, problems = _files(paths)
+    if not paths:
+        files = project_transcripts(project, config)
+    named = {path for path in paths if not path.is_dir()}
+    reads: list[SourceRead] = []
+    with intake(project, config, dry_run=dry_run) as needed:
+        needed.readers = tuple(readers)
+        with progress("Reading", sum(file.stat().st_size for file in files)) as advance:
+            reads.extend(read_sessions(files, needed, advance))
+    problems += [read.problem for read in reads if read.problem and read.path in named]
+    if common.json:
+        print_json(_document(reads, problems, dry_run=dry_run))
+    else:
+        _print(reads, asked=bool(paths), named=named, dry_run=dry_run)
+    if problems:
+        raise WrongUse(" ".join(problems))
+    return 0
+
+
+def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
+    files: list[Path] = []
+    problems: list[str] = []
+    for path in paths:
+        try:
+            files += transcripts_in(path)
+        except UnreadableSource as error:
+            problems.append(str(error))
+    return files, problems
+
+
+def _document(reads: list[SourceRead], problems: list[str], *, dry_run: bool) -> dict[str, object]:
+    return {
+        "dry_run": dry_run,
+        "sessions": [
+            {
+                **session_document(session),
+                "path": str(read.path),
+                "events_read": read.events,
+                "events_new": read.new,
+                "findings": _findings(read),
+            }
+            for read in reads
+            for session in read.sessions
+        ],
+        "files": {
+            "read": sum(bool(read.host) for read in reads),
+            "unchanged": sum(read.unchanged for read in reads),
+            "not_transcripts": [{"path": str(read.path), "problem": read.problem} for read in reads if read.problem],
+        },
+        "redacted": dict(sum((read.redacted for read in reads), Counter[str]())),
+        "problems": problems,
+        "spend": {"tokens": 0, "usd": 0.0},
+    }
+
+
+def _findings(read: SourceRead) -> dict[str, object]:
+    found = read.findings
+    told: dict[str, object] = {}
+    for what in ("broken", "too_long", "mended"):
+        if getattr(found, what):
+            told[what] = {"lines": getattr(found, what), "first": getattr(found, f"{what}_at")}
+    if found.truncated_at:
+        told["truncated_at"] = found.truncated_at
+    if found.unknown:
+        told["unknown"] = dict(found.unknown)
+    return told
+
+
+def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: bool) -> None:
+    out = console()
+    read = [one for one in reads if one.host]
+    unchanged = sum(one.unchanged for one in reads)
+    strangers = sum(bool(one.problem) and one.path not in named for one in reads)
+    sessions = sum(len(one.sessions) for one in read)
+    if not reads and not asked:
+        out.print("No sessions of this project were found. Name a file or folder: afterwit learn PATH")
+        out.print("`afterwit doctor` shows where it looks.", style="dim")
+        return
+    new = sum(one.new for one in read)
+    verb = "Would keep" if dry_run else "Kept"
+    out.print(
+        f"Read {counted(sessions, 'session')} in {counted(len(read), 'file')}. {verb} {counted(new, 'new event')}."
+    )
+    if unchanged:
+        out.print(f"{counted(unchanged, 'file')} had nothing new.")
+    if strangers:
+        out.print(
+            f"{counted(strangers, 'file')} in the folder {'is' if strangers == 1 else 'are'} no transcript.",
+            style="dim",
+        )
+    redacted = sum((one.redacted for one in read), Counter[str]())
+    if redacted:
+        listed = ", ".join(f"{count:,} {label.lower().replace('_', ' ')}" for label, count in redacted.most_common())
+        out.print(f"Taken out before keeping: {listed}.")
+    for one in read:
+        for line in _told(one):
+            out.print(line, style="yellow")
+
+
+def _told(read: SourceRead) -> list[str]:
+    """What was amiss in a file, a line each."""
+    found, name = read.findings, read.path.name
+    lines: list[str] = []
+    for what, words in (
+        ("broken", "not JSON and lost"),
+        ("too_long", "too long and skipped"),
+        ("mended", "mended (bad characters replaced)"),
+    ):
+        count = getattr(found, what)
+        if count:
+            places = ", ".join(map(str, getattr(found, f"{what}_at")))
+            more = " …" if count > len(getattr(found, f"{what}_at")) else ""
+            lines.append(f"{name}: {counted(count, 'line')} {words} (line {places}{more}).")
+    if found.truncated_at:
+        lines.append(f"{name}: breaks off in line {found.truncated_at}; the rest is read when it is there.")
+    for kind, count in found.unknown.most_common(5):
+        lines.append(f"{name}: {counted(count, 'line')} of a type Afterwit does not know ({kind}), kept as they came.")
+    return lines

@@ -1,0 +1,29 @@
+"""`afterwit config`: every setting in force."""
+
+from typing import cast
+
+from afterwit.config import user_file, variable
+from afterwit.faces.cli.common import Common, Rows, console, print_json
+
+
+def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclopts reads the default
+    """Show every setting, its value, where that comes from, and the variable that would override it."""
+    _, settings = common.settings()
+    if common.json:
+        rows = [
+            {"name": one.name, "value": one.value, "source": one.source, "variable": variable(one.name)}
+            for one in settings
+        ]
+        print_json({"settings": rows})
+        return 0
+    out = console()
+    shown = Rows("SETTING", "VALUE", "FROM", "VARIABLE", flexible="VALUE")
+    for one in settings:
+        value = ", ".join(cast("tuple[str, ...]", one.value)) if isinstance(one.value, tuple) else str(one.value)
+        shown.add(one.name, value or "(empty)", one.source, variable(one.name))
+    shown.print(out)
+    place = common.here().state / "config.toml"
+    out.print(
+        f"The first that has a setting wins: command line, variable, {place}, {user_file()}, default.", style="dim"
+    )
+    return 0

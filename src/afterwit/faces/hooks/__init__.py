@@ -1,0 +1,1 @@
+"""What agent hosts call at their events."""
