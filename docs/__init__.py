@@ -1,0 +1,1 @@
+"""The documentation, part of it made from the code."""

@@ -1,0 +1,105 @@
+"""Writes the references that are made from the code: `make docs`. `--check` says which are stale, and fails."""
+
+import ast
+import sys
+from pathlib import Path
+from typing import cast
+
+from afterwit import config
+from afterwit.faces.cli.app import app
+from afterwit.intake.readers import READERS
+from tests.requirements import REQUIREMENTS
+
+HERE = Path(__file__).parent
+NOTE = "<!-- Made by `make docs` from the code; edit the code instead. -->\n\n"
+
+
+def cli() -> str:
+    """The command line, as the program itself describes it."""
+    text = app.generate_docs(output_format="markdown", heading_level=1)
+    text = text.replace("# afterwit\n", "# The command line\n", 1)
+    codes = "\nExit codes: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 the machinery failed.\n"
+    return NOTE + text.rstrip() + "\n" + codes
+
+
+def settings() -> str:
+    """Every setting with its meaning, its default and its variable."""
+    meanings = _docstrings(Path(config.__file__))
+    lines = [NOTE + "# Settings\n", f"{(config.__doc__ or '').split(chr(10), 1)[1].strip()}\n"]
+    lines += ["| setting | default | meaning | variable |", "|---|---|---|---|"]
+    default = {
+        setting.name: setting.value for setting in config.load(HERE / "nowhere", environment={"HOME": "/nowhere"})[1]
+    }
+    for name in config.names():
+        value = default[name]
+        shown = ", ".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else str(value)
+        lines.append(f"| `{name}` | {shown or '(empty)'} | {meanings[name]} | `{config.variable(name)}` |")
+    return "\n".join(lines) + "\n"
+
+
+def hosts() -> str:
+    """The transcript formats, each as its reader describes it."""
+    lines = [NOTE + "# Transcripts that Afterwit reads\n"]
+    lines.append("The format is found from the content, never from the file's name.\n")
+    lines += ["| host | format | read on when it grew |", "|---|---|---|"]
+    for reader in READERS:
+        module = sys.modules[type(reader).__module__]
+        about = " ".join((module.__doc__ or "").split("\n\n")[0].split())
+        lines.append(
+            f"| `{reader.host}` | {about} | {'from where it was left' if reader.resumable else 'as a whole'} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def requirements() -> str:
+    """What the source documents ask for, and what of it is built."""
+    built = sum(requirement.built for requirement in REQUIREMENTS)
+    lines = [NOTE + f"# Requirements: {built} of {len(REQUIREMENTS)} built\n"]
+    lines += ["| id | source | behaviour | built |", "|---|---|---|---|"]
+    for one in REQUIREMENTS:
+        behaviour = one.behaviour.replace("|", r"\|")
+        lines.append(f"| `{one.id}` | {one.source[:3]} | {behaviour} | {'yes' if one.built else ''} |")
+    return "\n".join(lines) + "\n"
+
+
+def _docstrings(path: Path) -> dict[str, str]:
+    """The string under each field of the settings classes, by the setting's dotted name."""
+    found: dict[str, str] = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            section = "" if node.name == "Config" else f"{node.name.lower()}."
+            for field, below in zip(node.body, node.body[1:], strict=False):
+                match field, below:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                        found[f"{section}{name}"] = " ".join(text.split())
+                    case _:
+                        continue
+    return found
+
+
+PAGES = {"cli.md": cli, "settings.md": settings, "transcripts.md": hosts, "requirements.md": requirements}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or say which are stale."""
+    stale: list[str] = []
+    for name, make in PAGES.items():
+        path, text = HERE / name, make()
+        if "--check" in arguments:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                stale.append(name)
+        else:
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"Stale in docs/: {', '.join(stale)}. Run `make docs` and commit the result.", file=sys.stderr)
+        return 1
+    print(
+        f"{len(PAGES)} generated pages are as the code says."
+        if "--check" in arguments
+        else f"Wrote {len(PAGES)} pages."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
