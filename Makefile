@@ -13,8 +13,8 @@ demo: .venv/run ## Show what Afterwit does, on sample sessions.
 test: lint types contracts docs-check unit ## Run every check.
 
 lint: .venv/dev
-	$(BIN)/ruff check --quiet src tests benchmarks
-	$(BIN)/ruff format --check --quiet src tests benchmarks
+	$(BIN)/ruff check --quiet src tests benchmarks docs
+	$(BIN)/ruff format --check --quiet src tests benchmarks docs
 
 types: .venv/dev
 	$(BIN)/basedpyright --level error
@@ -41,8 +41,12 @@ postgres: # A real PostgreSQL for the tests, where this machine lets us have one
 bench: .venv/bench ## Measure, and write docs/benchmarks.md.
 	$(BIN)/python -m benchmarks.run
 
-pins: .venv/dev ## Pin the dependencies anew.
-	$(BIN)/python -m docs.pins
+PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
+
+pins: .venv/dev ## Pin the newest dependencies, with hashes and without addresses.
+	$(BIN)/$(PIN) pyproject.toml --extra fleet --extra dev -o requirements/dev.txt
+	$(BIN)/$(PIN) pyproject.toml --extra build -c requirements/dev.txt -o requirements/run.txt
+	$(BIN)/$(PIN) pyproject.toml --extra fleet --extra dev --extra bench -c requirements/dev.txt -o requirements/bench.txt
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
