@@ -6,7 +6,7 @@ the same events.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -14,6 +14,7 @@ from afterwit.model.event import Event
 from afterwit.model.session import Session
 
 SCHEMA_VERSION = "ATIF-v1.8"
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TURN_ORDER = {"thought": 0, "agent": 1, "tool_call": 2}
 """Within one turn these come in this order; going back in it starts the next turn."""
 
@@ -99,7 +100,7 @@ def document(session: Session, events: Iterable[Event]) -> dict[str, object]:
 
 def iso(at: int) -> str:
     """Milliseconds since 1970 as ISO 8601 text."""
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _call_id(call: Event) -> str:

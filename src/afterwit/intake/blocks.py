@@ -13,7 +13,7 @@ REFUSED_WITH_WORDS = "the user said:"
 REMINDER, REMINDER_END = "<system-reminder>", "</system-reminder>"
 
 
-class Tokens(msgspec.Struct):
+class Tokens(msgspec.Struct, gc=False):
     """What a message cost."""
 
     input_tokens: int = 0
@@ -21,8 +21,13 @@ class Tokens(msgspec.Struct):
     cache_read_input_tokens: int | None = 0
     output_tokens: int = 0
 
+    @property
+    def read(self) -> int:
+        """All the model read, from the cache or not."""
+        return self.input_tokens + (self.cache_creation_input_tokens or 0) + (self.cache_read_input_tokens or 0)
 
-class Block(msgspec.Struct):
+
+class Block(msgspec.Struct, gc=False):
     """Any block: the fields of all kinds side by side, since a strict union would refuse kinds yet to come."""
 
     type: str = ""
@@ -36,7 +41,7 @@ class Block(msgspec.Struct):
     is_error: bool | None = None
 
 
-class Message(msgspec.Struct):
+class Message(msgspec.Struct, gc=False):
     """One message, or the part of one that a line holds."""
 
     id: str = ""
@@ -93,10 +98,10 @@ def _result(block: Block) -> list[Event]:
 def _without_reminders(text: str) -> tuple[str, list[str]]:
     """A tool's own output, and the reminders that the host put at its end."""
     reminders: list[str] = []
-    while text.rstrip().endswith(REMINDER_END):
-        start = text.rfind(REMINDER)
-        if start < 0:
-            break
-        reminders.append(text[start:].strip())
-        text = text[:start].rstrip()
-    return text, reminders[::-1]
+    end = len(text.rstrip())
+    while text.endswith(REMINDER_END, 0, end) and (start := text.rfind(REMINDER, 0, end)) >= 0:
+        reminders.append(text[start:end])
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+    return (text[:end] if reminders else text), reminders[::-1]

@@ -1,21 +1,21 @@
 """Which host wrote this? Decided from the first bytes of the content, never from the file's name."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, cast
 
 import ijson
 import msgspec
 
 from afterwit.errors import UnreadableSource
-from afterwit.intake.source import Source
+from afterwit.intake.source import BYTE_ORDER_MARK, Source
 from afterwit.model.event import Event
 from afterwit.model.session import Session
 
-VALUES_LOOKED_AT = 20
+VALUES_FIRST, VALUES_LOOKED_AT = 3, 20
 
 
-class Usage(msgspec.Struct, frozen=True):
+class Usage(msgspec.Struct, frozen=True, gc=False):
     """Tokens of one message of the model; a host may say it several times over."""
 
     message_id: str
@@ -61,9 +61,15 @@ class Reader(Protocol):
 def choose(source: Source, readers: Sequence[Reader]) -> Reader:
     """The first reader that knows the content."""
     head_bytes = source.head()
-    if not head_bytes.strip():
-        message = f"{source.path} is empty: there is nothing to read yet."
+    if not head_bytes.removeprefix(BYTE_ORDER_MARK).strip():
+        why = "holds nothing that can be unpacked" if source.compressed else "is empty"
+        message = f"{source.path} {why}: there is nothing to read yet."
         raise UnreadableSource(message)
+    first = look(source, VALUES_FIRST)
+    for reader in readers:
+        # A host that writes lines marks each of them as its own: mostly the first few tell.
+        if reader.resumable and first.values and reader.sniff(first):
+            return reader
     head = look(source)
     for reader in readers:
         if head.values and reader.sniff(head):
@@ -76,31 +82,41 @@ def choose(source: Source, readers: Sequence[Reader]) -> Reader:
     raise UnreadableSource(message)
 
 
-def look(source: Source) -> Head:
+def look(source: Source, limit: int = VALUES_LOOKED_AT) -> Head:
     """Decode as much of the beginning as it takes: whole lines, a small document, or what there is of a large one."""
     beginning = source.head().lstrip(b"\xef\xbb\xbf \t\r\n")
     array = beginning.startswith(b"[")
-    values: list[object] = []
-    if not array:
-        for line in beginning.split(b"\n")[:VALUES_LOOKED_AT]:
-            try:
-                values.append(msgspec.json.decode(line))
-            except (msgspec.DecodeError, RecursionError):
-                continue
-    if not any(isinstance(value, dict) for value in values) and beginning[:1] in {b"[", b"{"}:
+    lines = [] if array else beginning.split(b"\n", limit)[:limit]
+    values = decoded(lines[:1])
+    if values:
+        values += decoded(lines[1:])
+    elif beginning[:1] in {b"[", b"{"}:
+        # One document over many lines, some of which may be whole objects by chance; or lines, the first one broken.
         document = source.document()
-        values = [document] if document is not None else _partial_values(beginning)
+        values = [document] if document is not None else decoded(lines[1:]) or _partial_values(beginning)
         if array and values and isinstance(values[0], list):
-            values = cast("list[object]", values[0])[:VALUES_LOOKED_AT]
+            values = cast("list[object]", values[0])[:limit]
     return Head([cast("dict[str, object]", value) for value in values if isinstance(value, dict)], array)
+
+
+def decoded(lines: Iterable[bytes]) -> list[object]:
+    """The lines that are JSON, decoded."""
+    values: list[object] = []
+    for line in lines:
+        try:
+            values.append(msgspec.json.decode(line))
+        except (ValueError, RecursionError):
+            continue
+    return values
 
 
 def _partial_values(data: bytes) -> list[object]:
     """The first value, complete or not: what ijson has built when the bytes end."""
     builder = ijson.ObjectBuilder()
     feed = cast("Callable[[str, object], None]", builder.event)  # pyright: ignore[reportUnknownMemberType]
+    text = data.decode(errors="replace").encode()
     try:
-        for _, event, value in ijson.parse(io.BytesIO(data), use_float=True):
+        for _, event, value in ijson.parse(io.BytesIO(text), use_float=True):
             feed(event, value)
     except ijson.JSONError:
         pass

@@ -1,6 +1,7 @@
 """Where the hosts on this machine keep their sessions, and which of them belong to a project."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from afterwit.intake.source import Source
 
 LINES_SEARCHED = 40
 """A host names the working folder in its first lines, if at all."""
+CLAUDE_NAME_LENGTH = 200
+"""Claude Code names a project's folder by its path; what is longer than this it cuts, and adds a hash."""
 
 
 class HostFolder(msgspec.Struct, frozen=True):
@@ -70,16 +73,23 @@ def working_folder(path: Path) -> Path | None:
             context = shapes.mapping(shapes.mapping(value.get("data")).get("context"))
             folders = shapes.sequence(value.get("directories"))
             for cwd in (value.get("cwd"), payload.get("cwd"), context.get("cwd"), *folders[:1]):
-                if isinstance(cwd, str) and cwd:
-                    return Path(cwd).resolve()
+                if isinstance(cwd, str) and Path(cwd).is_absolute():
+                    return _resolved(cwd)
     return None
+
+
+def _resolved(folder: str) -> Path | None:
+    try:
+        return Path(folder).resolve()
+    except (OSError, ValueError, RuntimeError):  # too long, with a NUL in it, a circle of links
+        return None
 
 
 def _may_belong(folder: HostFolder, path: Path, project: Path) -> bool:
     """Rule out by name what cannot be the project's, where the host's folder names tell."""
     if folder.host != "claude-code":
         return True
-    mangled = "".join(character if character.isalnum() else "-" for character in str(project))
+    mangled = re.sub("[^a-zA-Z0-9]", "-", str(project))[:CLAUDE_NAME_LENGTH]
     return path.relative_to(folder.folder).parts[0].startswith(mangled)
 
 
@@ -92,6 +102,6 @@ def _told_beside(folder: HostFolder, path: Path, names: Iterable[Path]) -> Path 
         if home.name == hashlib.sha256(str(name).encode()).hexdigest():
             return name
     try:
-        return Path((home / ".project_root").read_text(encoding="utf-8").strip()).resolve()
+        return _resolved((home / ".project_root").read_text(encoding="utf-8").strip())
     except (OSError, UnicodeDecodeError):
         return None

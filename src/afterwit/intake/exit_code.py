@@ -2,7 +2,10 @@
 
 STILL_RUNNING = "Process running with session ID"
 """Codex's word for a command that has not ended; its outcome comes with a later call."""
+CODEX_HEADER = ("Chunk ID:", "Wall time:", "Process ")
 LONGEST_CODE = 12
+MARK_LENGTH = 100
+"""A mark at the end of the output is no longer than this."""
 
 
 def exit_code(text: str) -> tuple[int | None, str]:
@@ -26,34 +29,31 @@ def _claude_form(text: str) -> tuple[int | None, str] | None:
 
 def _codex_form(text: str) -> tuple[int | None, str] | None:
     """`Process exited with code 1` among header lines."""
-    if not text.startswith(("Chunk ID:", "Wall time:", "Process ")):
+    if not text.startswith(CODEX_HEADER):
         return None
     header, _, body = text.partition("\nOutput:\n")
-    for line in header.split("\n"):
-        if line.startswith("Process exited with code "):
-            return _number(line.removeprefix("Process exited with code ")), body
-        if line.startswith(STILL_RUNNING):
-            return None, line
-    return None
+    _, ended, code = f"\n{header}".partition("\nProcess exited with code ")
+    if ended:
+        return _number(code.partition("\n")[0]), body
+    return (None, STILL_RUNNING) if f"\n{STILL_RUNNING}" in f"\n{header}" else None
 
 
 def _copilot_form(text: str) -> tuple[int | None, str] | None:
     """`<shellId: 3 completed with exit code 1>` on the last line."""
-    end = text.rstrip()
+    end = text[-MARK_LENGTH:].rstrip()
     if not end.endswith(">"):
         return None
-    start = end.rfind("\n<") + 1
-    mark = end[start:]
+    mark = end[end.rfind("\n<") + 1 :]
     said = mark.startswith("<") and "exit code " in mark
     code = _number(mark.rpartition("exit code ")[2].rstrip(">")) if said else None
-    return None if code is None else (code, end[:start])
+    return None if code is None else (code, text[: text.rindex(mark)])
 
 
 def _appended_form(text: str) -> tuple[int | None, str] | None:
     """`(exit code: 1)` at the end."""
-    body, mark, code = text.rstrip()[-40:].rpartition("(exit code: ")
+    _, mark, code = text[-MARK_LENGTH:].rstrip().rpartition("(exit code: ")
     number = _number(code.rstrip(")")) if mark and code.endswith(")") else None
-    return None if number is None else (number, text[: text.rindex("(exit code: ")] or body)
+    return None if number is None else (number, text[: text.rindex(mark)])
 
 
 def _number(text: str) -> int | None:

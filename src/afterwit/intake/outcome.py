@@ -6,13 +6,17 @@ count only where a failing program would put them: at the start of a line, in th
 the shell, and never in the output of a program whose business is to show text.
 """
 
-from typing import NamedTuple
+import re
+from collections.abc import Callable
+from typing import NamedTuple, cast
 
-from afterwit.intake.exit_code import STILL_RUNNING, exit_code
-from afterwit.model.command import Pipeline, Stage, commands, pipelines
+import re2
+
+from afterwit.intake.exit_code import CODEX_HEADER, STILL_RUNNING, exit_code
+from afterwit.model.command import Pipeline, commands, pipelines
 from afterwit.model.event import Event
 
-HEAD, TAIL = 600, 2000
+HEAD, TAIL = 600, 1200
 """How much of a long output is looked at, from both ends."""
 
 
@@ -62,12 +66,14 @@ SHELL_VOICES = (
     ("no matches found", "shell-error"),
     ("syntax error", "shell-error"),
     ("parse error", "shell-error"),
+    ("unmatched", "shell-error"),
+    ("bad substitution", "shell-error"),
     ("unexpected eof", "shell-error"),
     ("is not recognized as", "command-not-found"),
 )
 """What a shell says itself, on a line that starts with its own name."""
 
-SHELL_NAMES = ("bash: ", "sh: ", "zsh: ", "/bin/sh: ", "/bin/bash: ", "(eval):", "-bash: ", "dash: ")
+SHELL_NAMES = ("bash: ", "sh: ", "zsh:", "/bin/sh: ", "/bin/bash: ", "(eval):", "-bash: ", "dash: ")
 
 COMPLAINTS = (
     ("fatal: ", "fatal"),
@@ -97,6 +103,13 @@ COMPLAINTS = (
 VERDICTS = ("--- fail", "fail\t", "fail ", "failed ", "✗ ", "error task failed", "not ok ", "tests failed")
 """How a test run begins a line that says something failed."""
 
+_SUMMARY = re.compile(
+    r"[= ]*(?:tests?(?: \w+)?:?[ \t]+)?[1-9]\d* fail(?:ed|ing|ures?)\b|fail$|test result: failed"
+    r"|found [1-9]\d* errors?\b(?! \(\d+ fixed, 0)|✖ \d+ problems? \([1-9]|\S+\(\d+,\d+\): error ts\d"
+)
+"""How a run of tests, types or a linter sums up, often all that is left of it behind `| tail -1`."""
+_NONE_FAILED = re.compile(r"(?<!\d)0 fail")
+
 SHOWS_TEXT = commands("""
     cat, bat, head, tail, less, more, sed, awk, grep, rg, ag, egrep, fgrep, jq, yq, diff, ls, find, fd, tree,
     echo, printf, nl, cut, sort, uniq, wc, strings, xxd, hexdump, column, journalctl, dmesg, curl, wget, http,
@@ -105,6 +118,9 @@ SHOWS_TEXT = commands("""
     docker logs, kubectl logs, kubectl get
 """)
 """Programs whose output is somebody else's text."""
+
+OWN_VOICES = {"git": ("fatal: ",), "gh": ("unknown flag", "unknown command", "unknown shorthand flag")}
+"""How these begin a complaint, where it is not their name."""
 
 EXIT_CODE_INFORMS = commands("""
     grep, egrep, fgrep, rg, ag, git grep, diff, cmp, git diff, test, [, [[, git config, gh pr checks, which,
@@ -121,25 +137,37 @@ TEXT_FILTERS = frozenset(
 
 _ERROR_OPENINGS = tuple(opening for opening, _ in ERROR_OPENINGS)
 _COMPLAINTS = tuple(opening for opening, _ in COMPLAINTS)
-_SIGNS = (
-    "fail", "error", "not found", "no such", "unknown", "fatal", "traceback", "denied", "panic", "timed out", "invalid",
-    "no matches", "killed", "unrecognized", "✗", "not ok", "fault", "unexpected", "cannot", "can't",
-)  # fmt: skip
-"""An output with none of these hides no failure."""
+_SIGNS = cast(
+    "Callable[[bytes], object]",
+    re2.compile(
+        rf"(?m)^[\s=]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
+        r"|(?:tests?(?: \w+)?:?[ \t]+)?[1-9]\d* fail|fail\s*$|test result: failed|found [1-9]|✖ "
+        r"|\S+\(\d+,\d+\): error ts)".encode()
+    ).search,
+)
+"""An output with no line that begins so hides no failure."""
 
 
 def decide(result: Event, command: str) -> Outcome:
     """The outcome of a result; `command` is the command line it answers, empty for tools that are no shell."""
-    text = result.text
+    if result.why:
+        # Decided before, by whoever made the export that is read here.
+        return Outcome(result.ok, result.why)
     if result.kind == "refusal":
         return Outcome(ok=False, why="refused")
-    if not command:
-        return _of_tool(result, text)
+    flagged = result.ok is False
+    return _of_command(result.text, command, flagged=flagged) if command else _of_tool(result.text, flagged=flagged)
+
+
+def _of_command(text: str, command: str, *, flagged: bool) -> Outcome:
     code, body = exit_code(text)
     if code is None and body.startswith(STILL_RUNNING):
         return RUNNING
+    if code == 0 and "|" not in command:
+        # The shell says so, and no pipe stands between: a step before the last that failed was of no account.
+        return DONE
     lowered = body[:HEAD].lower() if len(body) <= HEAD else f"{body[:HEAD]}\n{body[-TAIL:]}".lower()
-    if code or (code is None and result.ok is False):
+    if code or (code is None and flagged):
         if code in INFORMING_CODES and _informs(command, lowered):
             return DONE
         opening = _opening(lowered)
@@ -150,9 +178,14 @@ def decide(result: Event, command: str) -> Outcome:
     return Outcome(ok=False, why=why) if why else DONE
 
 
-def _of_tool(result: Event, text: str) -> Outcome:
+def _of_tool(text: str, *, flagged: bool) -> Outcome:
+    if text.startswith(CODEX_HEADER):
+        # What a command that ran on has printed since comes by another tool, in the shell's own form.
+        code, body = exit_code(text)
+        if code or body.startswith(STILL_RUNNING):
+            return RUNNING if not code else Outcome(ok=False, why=_opening(body[:HEAD].lower()) or "exit-code")
     why = _opening(text[:120].lstrip().lower())
-    if result.ok is False:
+    if flagged:
         return Outcome(ok=False, why=why or "host-flag")
     # A file that is read may begin with anything; what the tool itself says is short.
     return Outcome(ok=False, why=why) if why and len(text) < TAIL else DONE
@@ -171,24 +204,21 @@ def _opening(lowered: str) -> str:
 def _informs(command: str, lowered: str) -> bool:
     """True where the exit code is an answer: the command that set it is one that answers so, and nobody complains."""
     parts = pipelines(command)
-    if not parts or _voices(lowered):
+    if not parts or lowered.lstrip().startswith(SHELL_NAMES) or _voices(lowered):
         return False
     last = parts[-1][-1]
-    if any(last.runs(*asked) for asked in EXIT_CODE_INFORMS):
+    if last.runs_any(EXIT_CODE_INFORMS):
         return True
     # `a && grep x && b`: without a match the chain ends there, which is an answer too, if nothing was said.
-    return not lowered.strip() and any(
-        stage.runs(*asked) for line in parts for stage in line[-1:] for asked in EXIT_CODE_INFORMS
-    )
+    return not lowered.strip() and any(line[-1].runs_any(EXIT_CODE_INFORMS) for line in parts)
 
 
 def _hidden_failure(command: str, lowered: str, *, certain: bool) -> str:
     """A failure that no flag and no exit code tells; `certain` where the exit code is known to be 0."""
-    if not _worth_a_look(command, lowered, certain=certain):
+    if not _worth_a_look(command, lowered):
         return ""
     parts = pipelines(command)
     if certain and not any(len(line) > 1 and line[-1].program in TEXT_FILTERS for line in parts):
-        # The shell says 0: only a step before the last may have failed unnoticed, and then it was of no account.
         return ""
     shown = _shows_text(parts)
     voice = _voices(lowered)
@@ -199,26 +229,27 @@ def _hidden_failure(command: str, lowered: str, *, certain: bool) -> str:
     return next((why for why in map(_complaint, lowered.split("\n")) if why), "")
 
 
-def _worth_a_look(command: str, lowered: str, *, certain: bool) -> bool:
+def _worth_a_look(command: str, lowered: str) -> bool:
     """Cheap first: most outputs hide no failure, and most commands need not be taken apart."""
-    if certain and "|" not in command:
-        return False
-    first = lowered.split(None, 1)[:1]
-    speaks = bool(first) and first[0].endswith(":") and first[0][:-1] in command
-    return speaks or any(sign in lowered for sign in _SIGNS)
+    if _SIGNS(lowered.encode(errors="replace")):
+        return True
+    first = lowered[:40].split(None, 1)[:1]
+    return bool(first) and first[0].endswith(":") and first[0][:-1] in command
 
 
 def _complaint(line: str) -> str:
     start = line.strip()
     if start.startswith(_COMPLAINTS):
         return next(why for opening, why in COMPLAINTS if start.startswith(opening))
-    return "checks-failed" if start.startswith(VERDICTS) and "0 fail" not in start else ""
+    failed = _SUMMARY.match(start) or (start.startswith(VERDICTS) and not _NONE_FAILED.search(start))
+    return "checks-failed" if failed else ""
 
 
-def _own_complaint(parts: list[Pipeline], lowered: str) -> bool:
+def _own_complaint(parts: tuple[Pipeline, ...], lowered: str) -> bool:
     """True where a program that shows text has nothing to show but its own complaint."""
-    programs = tuple(f"{stage.program}: " for line in parts for stage in line if stage.program)
-    return lowered.lstrip().startswith((*programs, "regex parse error"))
+    programs = {stage.program for line in parts for stage in line if stage.program}
+    voices = (voice for program in programs for voice in (f"{program}: ", *OWN_VOICES.get(program, ())))
+    return lowered.lstrip().startswith((*voices, "regex parse error"))
 
 
 def _voices(lowered: str) -> str:
@@ -236,10 +267,6 @@ def _all_complaint(lowered: str) -> bool:
     return len([line for line in lowered.split("\n") if line.strip()]) <= 2  # noqa: PLR2004 - a complaint and its hint
 
 
-def _shows_text(parts: list[Pipeline]) -> bool:
+def _shows_text(parts: tuple[Pipeline, ...]) -> bool:
     """True where what is printed is text that was asked to be shown."""
-    return all(_shows(line[0]) for line in parts if not line[0].runs("cd") and line[0].program not in {"export", "set"})
-
-
-def _shows(stage: Stage) -> bool:
-    return any(stage.runs(*words) for words in SHOWS_TEXT)
+    return all(line[0].runs_any(SHOWS_TEXT) or line[0].program in {"cd", "export", "set"} for line in parts)

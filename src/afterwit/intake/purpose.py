@@ -1,6 +1,9 @@
 """What was a call for? Told from the call alone: writing a file, verifying, loading a skill, learning."""
 
+import re
 from typing import cast
+
+import re2
 
 from afterwit.model.command import commands, pipelines
 from afterwit.model.event import Event, Purpose
@@ -54,12 +57,11 @@ def command_of(call: Event) -> str:
     return ""
 
 
-def purpose_of(call: Event) -> Purpose:
-    """The purpose of a call; empty where the call alone does not tell."""
-    tool = call.tool.lower()
-    if is_shell(tool):
-        command = command_of(call)
+def purpose_of(call: Event, command: str) -> Purpose:
+    """The purpose of a call, whose command line is `command`; empty where the call alone does not tell."""
+    if command:
         return "verification" if _verifies(command) else ""
+    tool = call.tool.lower()
     if tool in WRITERS:
         return "" if (call.input or {}).get("command") == "view" else "file_write"
     if tool in SKILL_LOADERS:
@@ -71,13 +73,14 @@ def purpose_of(call: Event) -> Purpose:
     return ""
 
 
-_VERIFYING_PROGRAMS = frozenset(verifier[0] for verifier in VERIFIERS)
-_WORD_ENDS = str.maketrans(dict.fromkeys("\n;&|()`'\"/", " "))
+_NAMES = re2.compile("|".join(sorted({re.escape(verifier[0]) for verifier in VERIFIERS})).encode()).search
+LOOKED_AT = 1000
+"""A command line longer than this is a program of its own, mostly text for another."""
 
 
 def _verifies(command: str) -> bool:
     """True where a program that verifies is run, not merely named."""
-    if _VERIFYING_PROGRAMS.isdisjoint(command.translate(_WORD_ENDS).split()):
+    command = command[:LOOKED_AT]
+    if _NAMES(command.encode(errors="replace")) is None:
         return False
-    stages = (stage for line in pipelines(command) for stage in line if stage.program in _VERIFYING_PROGRAMS)
-    return any(stage.runs(*verifier) for stage in stages for verifier in VERIFIERS)
+    return any(stage.runs_any(VERIFIERS) for line in pipelines(command) for stage in line)

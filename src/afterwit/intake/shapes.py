@@ -1,7 +1,9 @@
 """Small decisions that several readers share: times, text of mixed content, raw events."""
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -10,24 +12,48 @@ from afterwit.model.event import Event
 
 SECONDS_TO_MILLISECONDS_ABOVE = 100_000_000_000
 """Epoch numbers above this are milliseconds already: as seconds they would lie past the year 5000."""
+END_OF_TIME = 253_000_000_000_000
+"""Somewhat before the year 10,000, after which there are no dates; a host that says so, or a year before 1970, errs."""
+
+USUAL_FORM = "2026-01-31T23:59:59.999Z"
+NESTED_TOO_DEEPLY = "[nested too deeply]"
 
 
 def moment(value: object) -> int | None:
     """A host's time stamp, ISO text or epoch number, as milliseconds since 1970 UTC."""
     if isinstance(value, str):
+        if len(value) == len(USUAL_FORM) and value[-1] == "Z" and value[16::3] == ":.":
+            return _usual_moment(value)
         try:
             when = datetime.fromisoformat(value)
         except ValueError:
             return None
         if when.tzinfo is None:
             when = when.replace(tzinfo=UTC)
-        return round(when.timestamp() * 1000)
+        value = when.timestamp() * 1000
+        return round(value) if 0 < value < END_OF_TIME else None
     if isinstance(value, int | float) and not isinstance(value, bool):
-        try:
-            return round(value if abs(value) > SECONDS_TO_MILLISECONDS_ABOVE else value * 1000)
-        except (OverflowError, ValueError):
-            return None
+        value = value if abs(value) > SECONDS_TO_MILLISECONDS_ABOVE else value * 1000
+        return round(value) if 0 < value < END_OF_TIME else None
     return None
+
+
+def _usual_moment(text: str) -> int | None:
+    """The form that all hosts write, where nearly every stamp shares its minute with the one before."""
+    minute = _minute(text[:16])
+    try:
+        return None if minute is None else minute + int(text[17:19]) * 1000 + int(text[20:23])
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _minute(text: str) -> int | None:
+    try:
+        value = datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000
+    except ValueError:
+        return None
+    return int(value) if 0 < value < END_OF_TIME else None
 
 
 def text_of(content: object) -> str:
@@ -36,6 +62,13 @@ def text_of(content: object) -> str:
         return content
     if content is None:
         return ""
+    try:
+        return _text_within(content)
+    except RecursionError:
+        return NESTED_TOO_DEEPLY
+
+
+def _text_within(content: object) -> str:
     if isinstance(content, list):
         return "\n".join(filter(None, map(text_of, cast("list[object]", content))))
     if isinstance(content, dict):
@@ -44,9 +77,19 @@ def text_of(content: object) -> str:
             inner = block.get(key)
             if isinstance(inner, str | list):
                 return text_of(cast("object", inner))
-        if block.get("type") in {"image", "image_url", "input_image", "document", "audio"}:
+        if string(block, "type") in {"image", "image_url", "input_image", "document", "audio"}:
             return f"[{block['type']}]"
-    return msgspec.json.encode(content).decode()
+    return as_json(cast("object", content))
+
+
+def as_json(value: object) -> str:
+    """A value as JSON text, numbers of any size included; a mark in place of what is nested too deeply."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except OverflowError:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return NESTED_TOO_DEEPLY
 
 
 def arguments(value: object) -> dict[str, object]:

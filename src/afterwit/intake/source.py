@@ -5,14 +5,17 @@ file (a broken line, a line of gigabytes, bytes that are not UTF-8, a last line 
 with here once, costs at most the line it is on, and is noted in `findings`.
 """
 
+import contextlib
 import hashlib
 import io
 import json
 import os
+import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
-from typing import IO, Self, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Self, TypeVar, cast
 
 import ijson
 import msgspec
@@ -20,10 +23,15 @@ import zstandard
 
 from afterwit.errors import UnreadableSource
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 HEAD_BYTES = 64 * 1024
-BEGINNING_BYTES = 4096
+IMPRINT_BYTES = 4096
+UNPACKED_BYTES = 16 * 1024
 MAX_LINE_BYTES = 32 * 1024 * 1024
 WHOLE_DOCUMENT_BYTES = 16 * 1024 * 1024
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 PLACES_KEPT = 20
 
@@ -80,12 +88,14 @@ class Source:
         self.offset = 0
         """Where the next line starts."""
         self.current = b""
-        """The line itself, as it stands in the file."""
+        """The line itself, as it stands in the file, or as it was mended."""
+        self._ended = True
         self._document: object = None
         self._document_looked_for = False
         self._max_line_bytes = max_line_bytes
         self._file = _open(path)
-        self.compressed = self._file.peek(4)[:4] == ZSTD_MAGIC
+        self._head = os.pread(self._file.fileno(), HEAD_BYTES, 0)
+        self.compressed = self._head.startswith(ZSTD_MAGIC)
         self._stream: IO[bytes] = _decompressed(self._file) if self.compressed else self._file
 
     def close(self) -> None:
@@ -107,28 +117,37 @@ class Source:
         status = os.fstat(self._file.fileno())
         return status.st_size, status.st_mtime_ns
 
-    def beginning(self, size: int) -> str:
-        """Digest of the first bytes of the file; the place of reading stays."""
-        data = os.pread(self._file.fileno(), min(size, BEGINNING_BYTES), 0)
+    def imprint(self, offset: int) -> str:
+        """Digest of the first and the last bytes before `offset`; the place of reading stays."""
+        length, descriptor = min(offset, IMPRINT_BYTES), self._file.fileno()
+        data = os.pread(descriptor, length, 0) + os.pread(descriptor, length, offset - length)
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     def head(self) -> bytes:
-        """The first bytes of the content, decompressed; reading starts at the beginning afterwards."""
-        head = self._stream.read(HEAD_BYTES)
-        self.rewind()
-        return head
+        """The first bytes of the content, decompressed; the place of reading stays."""
+        if self.compressed:
+            return _decompressed(io.BytesIO(self._head)).read(HEAD_BYTES)
+        return self._head
 
     def rewind(self) -> None:
         """Go back to the beginning."""
-        self._file.seek(0)
+        if self._file.tell():
+            self._file.seek(0)
         if self.compressed:
             self._stream = _decompressed(self._file)
         self.line = self.line_start = self.offset = 0
+        self._ended = True
 
     def start_at(self, offset: int, line: int) -> None:
         """Go on where an earlier reading ended."""
         self._stream.seek(offset)
         self.line, self.line_start, self.offset = line, offset, offset
+        self._ended = True
+
+    @property
+    def lines_before(self) -> int:
+        """How many whole lines come before `offset`: a last line without its end is not over."""
+        return self.line if self._ended else self.line - 1
 
     def lines(self) -> Iterator[bytes]:
         """Every line that is not blank and not too long, keeping count of where it stands."""
@@ -137,15 +156,24 @@ class Source:
             self.line += 1
             self.line_start = self.offset
             self.offset += len(raw)
-            if len(raw) == limit and not raw.endswith(b"\n"):
-                while raw := readline(limit):
-                    self.offset += len(raw)
-                    if raw.endswith(b"\n"):
-                        break
-                self.findings.note("too_long", self.line)
+            self._ended = raw.endswith(b"\n")
+            if len(raw) == limit and not self._ended:
+                self._skip_rest()
             elif not raw.isspace():
-                self.current = raw
-                yield raw
+                self.current = raw if self.line_start else raw.removeprefix(BYTE_ORDER_MARK)
+                yield self.current
+        if self.compressed and cast("_Unpacked", cast("io.BufferedReader", self._stream).raw).damaged:
+            self.findings.truncated_at = self.line + self._ended
+
+    def _skip_rest(self) -> None:
+        """Pass over a line that is too long."""
+        while not self._ended and (raw := self._stream.readline(self._max_line_bytes)):
+            self.offset += len(raw)
+            self._ended = raw.endswith(b"\n")
+        self.findings.note("too_long", self.line)
+        if not self._ended:
+            # It may still be being written: its rest must not be taken for a line of its own next time.
+            self.offset = self.line_start
 
     def current_value(self) -> object:
         """The current line, decoded without any shape in mind: for lines whose type is not known."""
@@ -157,7 +185,7 @@ class Source:
         for raw in self.lines():
             try:
                 yield decode(raw)
-            except msgspec.DecodeError:
+            except (ValueError, RecursionError):
                 record = self._second_look(raw, decoder)
                 if record is not None:
                     yield record
@@ -166,13 +194,14 @@ class Source:
         """A line the decoder refused: of another shape, mendable, still being written, or broken."""
         try:
             value, text = _any_value.decode(raw), raw
-        except msgspec.DecodeError:
+        except (ValueError, RecursionError):
             value, text = self._mended(raw)
             if text is None:
                 return None
+            self.current = text
         try:
             return decoder.decode(text)
-        except msgspec.DecodeError:
+        except (ValueError, RecursionError):
             return Unshaped(value)
 
     def _mended(self, raw: bytes) -> tuple[object, bytes | None]:
@@ -182,7 +211,7 @@ class Source:
             text = json.dumps(value, ensure_ascii=False).encode(errors="replace")
             value = _any_value.decode(text)
         except (ValueError, RecursionError):
-            if raw.endswith(b"\n"):
+            if self._ended:
                 self.findings.note("broken", self.line)
             else:
                 # The host is in the middle of writing this line: leave it for the next reading.
@@ -228,10 +257,10 @@ class Source:
             data = self._stream.read(WHOLE_DOCUMENT_BYTES + 1)
             self.rewind()
             if len(data) <= WHOLE_DOCUMENT_BYTES:
-                try:
-                    self._document = _any_value.decode(data.decode(errors="replace"))
-                except (msgspec.DecodeError, RecursionError):
-                    self._document = None
+                for text in (data.removeprefix(BYTE_ORDER_MARK), data.decode("utf-8-sig", errors="replace")):
+                    with contextlib.suppress(ValueError, RecursionError):
+                        self._document = _any_value.decode(text)
+                        break
         return self._document
 
     def outline(self, *prefixes: str) -> dict[str, object]:
@@ -240,20 +269,36 @@ class Source:
         if document is not None:
             return {prefix: _at(document, prefix) for prefix in prefixes}
         found: dict[str, object] = {}
-        for prefix in prefixes:
-            for value in self._streamed(prefix):
-                found[prefix] = value
-                break
+        builder: ijson.ObjectBuilder | None = None
+        for place, event, value in self._parsed(ijson.parse):
+            if builder is None and place in prefixes and place not in found:
+                builder = ijson.ObjectBuilder()
+            if builder is not None:
+                cast("Callable[[str, object], None]", builder.event)(event, value)  # pyright: ignore[reportUnknownMemberType]
+                if place in prefixes and event not in {"start_map", "start_array", "map_key"}:
+                    found[place] = _plain(cast("object", builder.value))  # pyright: ignore[reportUnknownMemberType]
+                    builder = None
         return found
 
     def _streamed(self, prefix: str) -> Iterator[object]:
+        """The values at a prefix; one that is nested too deeply is noted and left out."""
+        for value in self._parsed(lambda stream: ijson.items(stream, prefix)):
+            try:
+                yield _plain(value)
+            except RecursionError:
+                self.findings.note("broken", self.line + 1)
+
+    def _parsed(self, parse: "Callable[[_Utf8], Iterator[T]]") -> Iterator[T]:
+        """What ijson makes of the document, up to where it breaks off or is broken."""
         self.rewind()
+        self.findings.broken, self.findings.broken_at, self.findings.truncated_at = 0, [], None
         try:
-            yield from ijson.items(_Utf8(self._stream), prefix, use_float=True)
-        except ijson.IncompleteJSONError:
-            self.findings.truncated_at = self.line + 1
-        except ijson.JSONError:
-            self.findings.note("broken", self.line + 1)
+            yield from parse(_Utf8(self._stream))
+        except ijson.JSONError as error:
+            if "EOF" in str(error) or "Incomplete" in str(error):
+                self.findings.truncated_at = self.line + 1
+            else:
+                self.findings.note("broken", self.line + 1)
 
     def _counted(self, items: Iterator[object]) -> Iterator[object]:
         self.line = 0
@@ -266,7 +311,7 @@ class _Utf8:
     """Hands ijson text it can always read: bytes that are not UTF-8 are replaced."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        self._text = io.TextIOWrapper(cast("IO[bytes]", _Unclosed(stream)), encoding="utf-8", errors="replace")
+        self._text = io.TextIOWrapper(cast("IO[bytes]", _Unclosed(stream)), encoding="utf-8-sig", errors="replace")
 
     def read(self, size: int = -1) -> bytes:
         return self._text.read(size).encode()
@@ -296,8 +341,23 @@ def _at(document: object, prefix: str) -> object:
     return value
 
 
+def _plain(value: object) -> object:
+    """What ijson made, as the other decoder makes it: ijson reads fractions as Decimal, so as to lose nothing."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in cast("list[object]", value)]
+    return value
+
+
 def _open(path: Path) -> io.BufferedReader:
     try:
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            message = f"{path} is no regular file: save what it gives to one, and name that."
+            raise UnreadableSource(message)
         return io.BufferedReader(io.FileIO(path), buffer_size=1024 * 1024)
     except FileNotFoundError:
         message = f"There is no file {path}: check the path."
@@ -310,6 +370,25 @@ def _open(path: Path) -> io.BufferedReader:
     raise UnreadableSource(message)
 
 
-def _decompressed(file: io.BufferedReader) -> IO[bytes]:
-    reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
-    return io.BufferedReader(cast("io.RawIOBase", reader), buffer_size=1024 * 1024)
+class _Unpacked(io.RawIOBase):
+    """The content of a compressed file, as far as it can be unpacked: where it is damaged, it breaks off."""
+
+    damaged = False
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        try:
+            # In small steps: of the step with the damage nothing is had.
+            return self._reader.readinto(memoryview(buffer)[:UNPACKED_BYTES])  # pyright: ignore[reportUnknownMemberType]
+        except zstandard.ZstdError:
+            self.damaged = True
+            return 0
+
+
+def _decompressed(file: IO[bytes]) -> io.BufferedReader:
+    return io.BufferedReader(_Unpacked(file), buffer_size=1024 * 1024)

@@ -20,11 +20,13 @@ from afterwit.model.event import Event, Purpose
 from afterwit.model.session import REVIEW_MARK, Session
 
 BATCH_EVENTS = 2000
-BATCH_CHARACTERS = 4_000_000
+BATCH_CHARACTERS = 1_000_000
 OPEN_CALLS_KEPT = 1000
 MESSAGES_KEPT = 32
-COMMAND_KEPT = 2000
-TITLE_LENGTH = 100
+COMMAND_LENGTH = 64 * 1024
+BEFORE_ALL, AFTER_ALL = -(2**62), 2**62
+MOST_TOKENS = 2**40
+"""A message that claims more is not believed."""
 
 
 class Batch(msgspec.Struct, kw_only=True):
@@ -37,7 +39,7 @@ class Batch(msgspec.Struct, kw_only=True):
 
 def reopen(source: Source, reader: Reader, before: Bookmark) -> bool:
     """Go on where an earlier reading ended, if that can be done: the file only grew, and its lines stand alone."""
-    grew = 0 < before.offset <= source.stamp()[0] and source.beginning(before.offset) == before.beginning
+    grew = 0 < before.offset <= source.stamp()[0] and source.imprint(before.offset) == before.imprint
     if not (before.session and reader.resumable and grew) or source.compressed:
         return False
     source.start_at(before.offset, before.line)
@@ -46,31 +48,28 @@ def reopen(source: Source, reader: Reader, before: Bookmark) -> bool:
 
 def batches(source: Source, reader: Reader, bookmark: Bookmark, known: Session | None = None) -> Iterator[Batch]:
     """Read on from where the source stands; `known` is the session as it was told of before that."""
-    size, modified = source.stamp()
+    stamp = source.stamp()
     story = _Story(known, bookmark) if known is not None else None
     several = False
     for item in reader.read(source):
-        if isinstance(item, Session):
-            if story is None or (known is None and item.native_id != story.session.native_id):
-                if story is not None:
-                    several = True
-                    yield story.batch(source, 0, 0)
-                story = _Story(item, Bookmark(source=bookmark.source))
-            else:
-                story.learn(item)
-        elif story is None:
-            continue
-        elif isinstance(item, Usage):
-            story.count(item)
-        else:
-            if story.full and item.line != story.line:
+        if isinstance(item, Event):
+            if story is None:
+                continue
+            if item.line != story.line and story.full:
                 yield story.batch(source, source.line_start, source.line - 1)
             story.tell(item)
+        elif isinstance(item, Usage):
+            if story is not None:
+                story.count(item)
+        elif story is None or (known is None and item.native_id != story.session.native_id):
+            if story is not None:
+                several = True
+                yield story.batch(source, 0, 0)
+            story = _Story(item, Bookmark(source=bookmark.source))
+        else:
+            story.learn(item)
     if story is not None:
-        story.bookmark.size, story.bookmark.modified = size, modified
-        if several:
-            story.bookmark.session = ""
-        yield story.batch(source, source.offset, source.line - (source.findings.truncated_at == source.line))
+        yield story.last(source, stamp, several=several)
 
 
 class _Story:
@@ -80,8 +79,12 @@ class _Story:
         self.session = session
         self.line = 0
         """The line of the event told last."""
+        # Plain numbers while events are told, millions of them; put into session and bookmark with each batch.
         self._events: list[Event] = []
         self._characters = 0
+        self._count = bookmark.count
+        self._earliest = AFTER_ALL if session.started is None else session.started
+        self._latest = BEFORE_ALL if session.finished is None else session.finished
         self.bookmark = msgspec.structs.replace(
             bookmark,
             session=session.key,
@@ -90,20 +93,22 @@ class _Story:
             calls=dict(bookmark.calls),
             tokens=dict(bookmark.tokens),
         )
-        if f"/{STATE_FOLDER}/" in f"{session.project}/":
-            # Afterwit's own reviewers work inside its state folder.
-            session.origin = "reviewer"
+        session.input_tokens, session.output_tokens = bookmark.input_tokens, bookmark.output_tokens
+        self._told = session
 
     def learn(self, told: Session) -> None:
         """Take in what the reader has found out since; what was known first stays, but the model is the latest."""
-        session = self.session
+        session, self._told = self.session, told
         session.model = told.model or session.model
         session.title = told.title or session.title
         session.project = session.project or told.project
         session.branch = session.branch or told.branch
         session.agent = session.agent or told.agent
-        if session.origin == "person":
+        if session.origin == "person" and told.native_id == session.native_id:
             session.origin = told.origin
+        if f"/{STATE_FOLDER}/" in f"{session.project}/".replace("\\", "/"):
+            # Afterwit's own reviewers work inside its state folder.
+            session.origin = "reviewer"
 
     @property
     def full(self) -> bool:
@@ -112,32 +117,41 @@ class _Story:
 
     def tell(self, event: Event) -> None:
         """Number an event, and pair it with its call."""
-        session, bookmark = self.session, self.bookmark
         self._events.append(event)
         self._characters += len(event.text)
         self.line = event.line
-        bookmark.count += 1
-        event.seq = bookmark.count
+        self._count += 1
+        event.seq = self._count
         at = event.at
         if at is not None:
-            if session.started is None or at < session.started:
-                session.started = at
-            if session.finished is None or at > session.finished:
-                session.finished = at
+            if at > self._latest:  # noqa: PLR1730 - a call of max() takes thrice as long, and this is the hot path
+                self._latest = at
+            if at < self._earliest:  # noqa: PLR1730
+                self._earliest = at
         kind = event.kind
         if kind == "tool_call":
             self._called(event)
         elif kind in {"tool_result", "refusal"}:
             self._answered(event)
-        elif kind == "user" and not session.title and event.text.strip():
-            session.title = " ".join(event.text[: 4 * TITLE_LENGTH].split())[:TITLE_LENGTH]
-            if event.text.startswith(REVIEW_MARK):
-                session.origin = "reviewer"
+        elif kind == "user":
+            self._said(event.text)
+
+    def _said(self, text: str) -> None:
+        said = text.strip()
+        if not self.session.title and (" " in said or not said.startswith("/")):
+            # All of it: it is shortened once it is redacted, for half a secret is not recognised as one.
+            self.session.title = said
+        if text.startswith(REVIEW_MARK):
+            self.session.origin = "reviewer"
 
     def _called(self, call: Event) -> None:
-        call.purpose = purpose_of(call)
+        command = command_of(call)
+        call.purpose = purpose_of(call, command)
+        for value in (call.input or {}).values():
+            if isinstance(value, str):
+                self._characters += len(value)
         calls = self.bookmark.calls
-        calls[call.native_id] = OpenCall(call.seq, call.tool, call.purpose, command_of(call)[:COMMAND_KEPT])
+        calls[call.native_id] = OpenCall(call.seq, call.tool, call.purpose, command[:COMMAND_LENGTH])
         if len(calls) > OPEN_CALLS_KEPT:
             del calls[next(iter(calls))]
 
@@ -153,19 +167,32 @@ class _Story:
 
     def count(self, usage: Usage) -> None:
         """Add a message's tokens; told again, only what is more than before."""
-        told = self.bookmark.tokens
-        read, written = told.pop(usage.message_id, (0, 0))
-        self.session.input_tokens += max(0, usage.input_tokens - read)
-        self.session.output_tokens += max(0, usage.output_tokens - written)
-        told[usage.message_id] = (max(read, usage.input_tokens), max(written, usage.output_tokens))
+        session, bookmark, told = self.session, self.bookmark, self.bookmark.tokens
+        before_read, before_written = told.pop(usage.message_id, (0, 0))
+        read = max(before_read, min(usage.input_tokens, MOST_TOKENS))
+        written = max(before_written, min(usage.output_tokens, MOST_TOKENS))
+        session.input_tokens = bookmark.input_tokens = bookmark.input_tokens + read - before_read
+        session.output_tokens = bookmark.output_tokens = bookmark.output_tokens + written - before_written
+        told[usage.message_id] = (read, written)
         if len(told) > MESSAGES_KEPT:
             del told[next(iter(told))]
 
     def batch(self, source: Source, offset: int, line: int) -> Batch:
         """What has been told since the last batch, with the place after it."""
-        here = self.bookmark
-        here.offset, here.line, here.beginning = offset, line, source.beginning(offset)
+        self.learn(self._told)  # which the reader may have filled in since it told it
+        here, session = self.bookmark, self.session
+        here.count = self._count
+        if self._latest > BEFORE_ALL:
+            session.started, session.finished = self._earliest, self._latest
+        here.offset, here.line, here.imprint = offset, line, source.imprint(offset)
         bookmark = msgspec.structs.replace(here, calls=dict(here.calls), tokens=dict(here.tokens))
-        batch = Batch(session=msgspec.structs.replace(self.session), events=self._events, bookmark=bookmark)
+        batch = Batch(session=msgspec.structs.replace(session), events=self._events, bookmark=bookmark)
         self._events, self._characters = [], 0
         return batch
+
+    def last(self, source: Source, stamp: tuple[int, int], *, several: bool) -> Batch:
+        """The rest of it: the file has been read to its end, as it was at `stamp`."""
+        self.bookmark.size, self.bookmark.modified = stamp
+        if several:
+            self.bookmark.session = ""
+        return self.batch(source, source.offset, source.lines_before)

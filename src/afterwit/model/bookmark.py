@@ -3,7 +3,7 @@
 import msgspec
 
 
-class OpenCall(msgspec.Struct, frozen=True, array_like=True):
+class OpenCall(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A call whose result has not been seen yet."""
 
     seq: int
@@ -21,8 +21,8 @@ class Bookmark(msgspec.Struct, kw_only=True):
     """The file's size when all of it had been read; -1 before that."""
     modified: int = -1
     """The file's modification time then, in nanoseconds."""
-    beginning: str = ""
-    """Digest of the file's first bytes, up to `offset`: a file that was rewritten is read anew."""
+    imprint: str = ""
+    """Digest of the first and last bytes before `offset`: a file that was rewritten is read anew."""
     offset: int = 0
     """Where the next line starts."""
     line: int = 0
@@ -33,5 +33,9 @@ class Bookmark(msgspec.Struct, kw_only=True):
     """Events the session has so far."""
     calls: dict[str, OpenCall] = msgspec.field(default_factory=dict[str, OpenCall])
     """Calls that wait for their result, by the host's id."""
+    input_tokens: int = 0
+    """Tokens the model read up to here: the session may have been read further from another file."""
+    output_tokens: int = 0
+    """Tokens the model wrote up to here."""
     tokens: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict[str, tuple[int, int]])
     """Tokens told of the last few messages, so that a message told again is not counted again."""

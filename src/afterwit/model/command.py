@@ -1,6 +1,7 @@
 """A shell command line, taken apart as far as it takes to say what was run: no shell, no expansion, never an error."""
 
 import re
+from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -15,8 +16,11 @@ WRAPPERS = frozenset(
         "npx",
         "bunx",
         "env",
-        "nice",
         "stdbuf",
+        "if",
+        "elif",
+        "while",
+        "until",
         "then",
         "do",
         "else",
@@ -31,6 +35,14 @@ RUNNERS = frozenset({
     ("pnpm", "exec"), ("pnpm", "dlx"), ("npm", "exec"), ("yarn", "dlx"), ("bundle", "exec"), ("mise", "exec"),
     ("python", "-m"), ("python3", "-m"), ("py", "-m"), ("conda", "run"), ("docker", "exec"),
 })  # fmt: skip
+TIMERS = frozenset({"timeout", "gtimeout", "nice"})
+"""Wrappers that take a number."""
+ASKED = frozenset({("command", "-v"), ("command", "-V")})
+"""A wrapper's word that here is no wrapper, but a question."""
+
+
+LONGEST_COMMAND = 4000
+"""What comes after it in a command line is mostly a program or a text given to one, and not looked at."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -51,6 +63,11 @@ class Stage(msgspec.Struct, frozen=True):
         """True where the stage runs this program with these first words."""
         return self.meant[: len(program)] == program
 
+    def runs_any(self, programs: frozenset[tuple[str, ...]]) -> bool:
+        """True where the stage runs one of these, each of at most three words."""
+        meant = self.meant
+        return meant[:1] in programs or meant[:2] in programs or meant[:3] in programs
+
 
 Pipeline = tuple[Stage, ...]
 
@@ -64,22 +81,27 @@ _TOKEN = re.compile(
         | (?<=\S)\#                      #   a # that starts no comment,
         | (?<=>)&                        #   and the & of 2>&1
       )++
-    | <<(?!<).*+                         # a here-document: data, and the command's end is not looked for
+    | (?<!<)<<(?!<).*+                         # a here-document: data, and the command's end is not looked for
     | \#[^\n]*+                          # a comment
-    | \|\|?+ | &>{0,2}+&?+ | [;\n()]      # what parts commands
+    | \|[|&]?+ | &>{0,2}+&?+ | [;\n()]      # what parts commands
     """,
     re.VERBOSE | re.DOTALL,
 )
 """Linear on any input: every quantifier is possessive, so nothing is ever tried twice."""
 
 
-def commands(listed: str) -> tuple[tuple[str, ...], ...]:
-    """A list of commands written out, parted by commas: `grep, git grep`."""
-    return tuple(tuple(command.split()) for command in listed.split(",") if command.strip())
+def commands(listed: str) -> frozenset[tuple[str, ...]]:
+    """Commands written out, parted by commas: `grep, git grep`."""
+    return frozenset(tuple(command.split()) for command in listed.split(",") if command.strip())
 
 
-def pipelines(command: str) -> list[Pipeline]:
+def pipelines(command: str) -> tuple[Pipeline, ...]:
     """The pipelines of a command line in order, each a tuple of stages; `;`, `&&`, `||`, `&` and newline part them."""
+    return _pipelines(command[:LONGEST_COMMAND])
+
+
+@lru_cache(maxsize=512)
+def _pipelines(command: str) -> tuple[Pipeline, ...]:
     found: list[Pipeline] = []
     stages: list[Stage] = []
     words: list[str] = []
@@ -106,7 +128,7 @@ def pipelines(command: str) -> list[Pipeline]:
         else:
             words.append(_unquoted(token))
     end_pipeline()
-    return found
+    return tuple(found)
 
 
 _SEPARATORS = frozenset({"||", "&&", "&", ";", "\n"})
@@ -119,18 +141,19 @@ def _unquoted(token: str) -> str:
 
 
 def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
-    while words:
-        first = words[0]
-        if first in WRAPPERS or _is_assignment(first):
-            words = words[1:]
-        elif first in {"timeout", "gtimeout"}:
-            words = words[1:]
-            while words and (words[0].startswith("-") or words[0][:1].isdigit()):
-                words = words[1:]
-        elif words[:2] in RUNNERS:
-            words = words[2:]
+    at = 0
+    while at < len(words):
+        first = words[at].rpartition("/")[2] or words[at]
+        if words[at : at + 2] in ASKED:
+            return words[at:]
+        if first in WRAPPERS or first in TIMERS or _is_assignment(words[at]):
+            at += 1
+        elif (first, *words[at + 1 : at + 2]) in RUNNERS:
+            at += 2
         else:
-            return (first.rpartition("/")[2] or first, *words[1:])
+            return (first, *words[at + 1 :])
+        while at < len(words) and (words[at][:1] == "-" or (first in TIMERS and words[at][:1].isdigit())):
+            at += 1
     return ()
 
 

@@ -29,8 +29,8 @@ Purpose = Literal["", "file_write", "verification", "skill_loaded", "learning_st
 """What a call was for, as far as it can be told from the call alone; its result carries the same word."""
 
 
-class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One thing that happened. The hot path: a plain struct, made millions of times."""
+class Event(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
+    """One thing that happened. The hot path: a plain struct, made millions of times, and never part of a cycle."""
 
     seq: int = 0
     """Place in the session, from 1. `e17` is the event whose seq is 17, in transcript, log and bundle alike."""

@@ -27,7 +27,7 @@ class Session(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Who drove it."""
 
     parent: str = ""
-    """On a subagent's session: the native id of the session that started it."""
+    """The native id of the session that started this one, or that it was forked from."""
 
     agent: str = ""
     """The agent's name and version, as the host says it."""
@@ -43,9 +43,6 @@ class Session(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     title: str = ""
     """What the session was about: the host's own title, else the first thing the user said."""
-
-    phase: str = ""
-    """The phase of work the session declared (implement, review, plan …), where it did."""
 
     started: int | None = None
     """Time of the first event, in milliseconds since 1970 UTC."""

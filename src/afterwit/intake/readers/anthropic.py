@@ -23,10 +23,10 @@ class AnthropicMessages:
     def sniff(self, head: Head) -> bool:
         """Messages whose blocks are Anthropic's own, or a request with its system text beside the messages."""
         messages = seem(head)
-        if any(message.get("role") in {"tool", "function", "developer"} for message in messages):
+        if any(shapes.string(message, "role") in {"tool", "function", "developer"} for message in messages):
             return False
         blocks = (shapes.mapping(block) for message in messages for block in shapes.sequence(message.get("content")))
-        return any(block.get("type") in OWN_BLOCKS for block in blocks) or (
+        return any(shapes.string(block, "type") in OWN_BLOCKS for block in blocks) or (
             bool(messages) and head.any_has("system", "messages")
         )
 
@@ -50,6 +50,8 @@ def _items(fields: dict[str, object], source: Source) -> Iterator[Item]:
     try:
         message = msgspec.convert(fields, Message)
     except msgspec.ValidationError:
+        message = Message()
+    if not message.role:
         source.findings.unknown["message (unexpected shape)"] += 1
         yield shapes.raw(fields)
         return
@@ -58,7 +60,7 @@ def _items(fields: dict[str, object], source: Source) -> Iterator[Item]:
         event.native_id = event.native_id or message.id
         yield event
     if message.usage is not None:
-        yield Usage(message.id, message.usage.input_tokens, message.usage.output_tokens)
+        yield Usage(message.id, message.usage.read, message.usage.output_tokens)
 
 
 def _speaker(role: str) -> Callable[[str], Kind]:

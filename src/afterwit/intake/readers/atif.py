@@ -3,6 +3,7 @@
 What Afterwit itself wrote (`intake.atif_out`) carries the events as they were in `extra`, and is read back whole.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -30,14 +31,14 @@ class Atif:
     def read(self, source: Source) -> Iterator[Item]:
         """Yield the session, its steps' events, and the same for subagents embedded in it."""
         session = _session(source.outline(*HEADER), source.path.stem)
-        yield session
+        yield from _opened(session)
         yield from _steps(source.items("steps"), source)
         for place, value in enumerate(source.items("subagent_trajectories"), start=1):
             trajectory = shapes.mapping(value)
             child = _session(trajectory, f"{session.native_id}/{place}")
             child.native_id = f"{session.native_id}/{shapes.string(trajectory, 'trajectory_id') or place}"
             child.origin, child.parent = "subagent", session.native_id
-            yield child
+            yield from _opened(child)
             yield from _steps(shapes.sequence(trajectory.get("steps")), source)
 
 
@@ -57,33 +58,45 @@ def _session(header: dict[str, object], fallback: str) -> Session:
     )
 
 
+def _opened(session: Session) -> tuple[Session, Usage]:
+    """A session, and what it is known to have cost before any of its steps is read."""
+    return session, Usage("before", session.input_tokens, session.output_tokens)
+
+
 def _steps(steps: Iterable[object], source: Source) -> Iterator[Item]:
     waiting: list[Event] = []
     for place, value in enumerate(steps, start=1):
-        step = shapes.mapping(value)
+        step = shapes.arguments(value)
         kept = shapes.mapping(shapes.mapping(step.get("extra")).get("afterwit")).get("events")
         if kept is not None:
             yield from _as_they_were(shapes.sequence(kept), waiting, source)
             continue
+        yield from _due(waiting)
         for item in _step(step, place, source):
             if isinstance(item, Event):
                 item.line = place
                 item.at = shapes.moment(step.get("timestamp"))
             yield item
-    yield from sorted(waiting, key=lambda event: event.seq)
+    yield from _due(waiting)
 
 
 def _as_they_were(kept: list[object], waiting: list[Event], source: Source) -> Iterator[Event]:
     """Events in their old order: a result stands with its call in ATIF, but came later."""
     try:
-        waiting += msgspec.convert(kept, list[Event])
+        events = msgspec.convert(kept, list[Event])
     except msgspec.ValidationError:
         source.findings.unknown["afterwit events (unexpected shape)"] += 1
-        waiting += [shapes.raw(value) for value in kept]
-    waiting.sort(key=lambda event: event.seq)
-    first = min((event.seq for event in waiting if event.kind not in {"tool_result", "refusal"}), default=0)
-    while waiting and waiting[0].seq <= first:
-        yield waiting.pop(0)
+        events = [shapes.raw(value) for value in kept]
+    # Nothing in this step or after it comes before the step's first event: what waits for less is due.
+    yield from _due(waiting, min((event.seq for event in events), default=0))
+    waiting += events
+
+
+def _due(waiting: list[Event], before: float = math.inf) -> list[Event]:
+    """The waiting events numbered below `before`, in order; they wait no longer."""
+    due = sorted((event for event in waiting if event.seq < before), key=lambda event: event.seq)
+    waiting[:] = [event for event in waiting if event.seq >= before]
+    return due
 
 
 def _step(step: dict[str, object], place: int, source: Source) -> Iterator[Item]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from afterwit.intake import shapes
-from afterwit.intake.blocks import Message, Tokens, events_of
+from afterwit.intake.blocks import Message, events_of
 from afterwit.intake.detect import Head, Item, Usage
 from afterwit.intake.source import Source, Unshaped
 from afterwit.model.event import Event, Kind
@@ -27,6 +27,8 @@ HOST_VOICES = (
 )
 """A user line that starts so was written by the host, not by the user."""
 
+TYPED = ("<command-name>", "<command-message>")
+
 BOOKKEEPING = frozenset(
     {
         "file-history-snapshot",
@@ -42,7 +44,7 @@ BOOKKEEPING = frozenset(
 )
 
 
-class _Line(msgspec.Struct, rename="camel"):
+class _Line(msgspec.Struct, rename="camel", gc=False):
     type: str = ""
     subtype: str = ""
     uuid: str = ""
@@ -65,9 +67,11 @@ class _Line(msgspec.Struct, rename="camel"):
     ai_title: str = ""
     custom_title: str = ""
     operation: str = ""
+    pr_url: str = ""
+    error: object = None
 
 
-class _Relayed(msgspec.Struct):
+class _Relayed(msgspec.Struct, gc=False):
     """A subagent's line, as the main session shows it while the subagent works."""
 
     message: Message = msgspec.field(default_factory=Message)
@@ -75,7 +79,7 @@ class _Relayed(msgspec.Struct):
     type: str = ""
 
 
-class _Progress(msgspec.Struct, rename={"agent_id": "agentId", "hook_name": "hookName"}):
+class _Progress(msgspec.Struct, rename={"agent_id": "agentId", "hook_name": "hookName"}, gc=False):
     type: str = ""
     message: _Relayed | None = None
     agent_id: str = ""
@@ -101,7 +105,7 @@ class ClaudeCode:
             ("uuid" in value and "sessionId" in value and "type" in value)
             or ("leafUuid" in value and "summary" in value)
             or (value.get("type") == "file-history-snapshot" and "messageId" in value)
-            or (value.get("type") in BOOKKEEPING and "sessionId" in value)
+            or (shapes.string(value, "type") in BOOKKEEPING and "sessionId" in value)
             for value in head.values
         )
 
@@ -109,12 +113,12 @@ class ClaudeCode:
         """Yield the session as soon as a line names it, and every line's events."""
         session: Session | None = None
         waiting: list[Event] = []  # bookkeeping lines that come before the first line that names the session
-        title = ""
+        title, told = "", None
         for line in source.records(_lines):
-            number = source.line
             if isinstance(line, Unshaped):
                 source.findings.unknown[f"{shapes.mapping(line.value).get('type', '?')} (unexpected shape)"] += 1
                 events = [shapes.raw(line.value)]
+                events[0].line = source.line
             else:
                 if line.session_id and (session is None or _tells_more(line, session)):
                     session = _opened(line, session)
@@ -122,11 +126,11 @@ class ClaudeCode:
                 title = line.custom_title or line.ai_title or line.summary or title
                 if session is not None:
                     session.title = title or session.title
-                if line.message is not None and line.message.usage is not None:
-                    yield _usage(line.message)
+                usage = _usage(line)
+                if usage is not None and usage != told:  # said again on every line of one message
+                    told = usage
+                    yield usage
                 events = _events(line, source)
-            for event in events:
-                event.line = number
             if session is None:
                 waiting += events
                 continue
@@ -153,26 +157,43 @@ def _opened(line: _Line, known: Session | None) -> Session:
         known.agent = f"Claude Code {line.version}"
     known.project = known.project or line.cwd
     known.branch = known.branch or line.git_branch
-    if line.message is not None and line.message.model and not line.message.model.startswith("<"):
-        known.model = line.message.model
+    known.model = _model(line, known) or known.model
     return known
 
 
+def _usage(line: _Line) -> Usage | None:
+    message = line.message
+    if message is None or message.usage is None:
+        return None
+    return Usage(message.id, message.usage.read, message.usage.output_tokens)
+
+
 def _tells_more(line: _Line, session: Session) -> bool:
-    if line.message is not None and line.message.model:
-        return line.message.model != session.model
-    return not session.project and bool(line.cwd)
+    model = _model(line, session)
+    return model != session.model if model else not session.project and bool(line.cwd)
 
 
-def _usage(message: Message) -> Usage:
-    tokens = message.usage or Tokens()
-    read = tokens.input_tokens + (tokens.cache_creation_input_tokens or 0) + (tokens.cache_read_input_tokens or 0)
-    return Usage(message.id, read, tokens.output_tokens)
+def _model(line: _Line, session: Session) -> str:
+    """The session's model as this line tells it: a subagent shown in the main session may run another one."""
+    model = line.message.model if line.message is not None else ""
+    return "" if model.startswith("<") or (line.is_sidechain and session.origin != "subagent") else model
 
 
 def _events(line: _Line, source: Source) -> list[Event]:
+    events = _told(line, source)
     at = shapes.moment(line.timestamp) if line.timestamp else None
     agent = (line.agent_id or "sidechain") if line.is_sidechain else ""
+    number, uuid = source.line, line.uuid
+    for event in events:
+        event.at = at
+        event.line = number
+        event.agent = event.agent or agent
+        event.line_id = event.line_id or uuid
+        event.native_id = event.native_id or event.line_id
+    return events
+
+
+def _told(line: _Line, source: Source) -> list[Event]:
     message = line.message
     if line.type in {"user", "assistant"} and message is not None:
         events = _message_events(message, line.type, line, source)
@@ -184,23 +205,18 @@ def _events(line: _Line, source: Source) -> list[Event]:
             kind = "compaction"
         elif line.subtype == "api_error":
             kind = "error"
-        events = [Event(kind=kind, text=shapes.text_of(line.content) or line.subtype)]
+        events = [Event(kind=kind, text=shapes.text_of(line.content or line.error) or line.subtype)]
     elif line.type == "attachment" and line.attachment is not None:
         prompt = line.attachment.get("prompt") if line.attachment.get("type") == "queued_command" else None
         text = shapes.text_of(prompt) if prompt else shapes.text_of(line.attachment)
         events = [Event(kind="user" if prompt else "system", text=text)]
     elif line.type in BOOKKEEPING:
-        title = line.summary or line.ai_title or line.custom_title
+        title = line.summary or line.ai_title or line.custom_title or line.pr_url
         text = title or f"{line.operation} {shapes.text_of(line.content)}".strip()
         events = [Event(kind="system", text=f"{line.type}: {text}".rstrip(": "))]
     else:
         source.findings.unknown[line.type or "?"] += 1
         events = [shapes.raw(source.current_value(), line.type)]
-    for event in events:
-        event.at = at
-        event.agent = event.agent or agent
-        event.line_id = event.line_id or line.uuid
-        event.native_id = event.native_id or event.line_id
     return events
 
 
@@ -214,16 +230,26 @@ def _message_events(message: Message, role: str, line: _Line, source: Source) ->
         return "user"
 
     events = events_of(message, role, speaker, source.findings, source.current_value)
+    for event in events:
+        if event.kind == "user" and event.text.startswith(TYPED):
+            event.text = _typed(event.text)
     if line.is_api_error_message:
         for event in events:
             event.kind = "error"
     return events
 
 
+def _typed(text: str) -> str:
+    """A slash command as the user typed it, from the markup that the host makes of it."""
+    name = text.partition("<command-name>")[2].partition("</command-name>")[0].strip()
+    given = text.partition("<command-args>")[2].partition("</command-args>")[0].strip()
+    return f"{name} {given}".rstrip() if name else text
+
+
 def _progress_events(line: _Line, source: Source) -> list[Event]:
     try:
         data = _progress.decode(line.data)
-    except msgspec.DecodeError:
+    except ValueError:  # of another shape, or with bytes that are not UTF-8
         source.findings.unknown["progress (unexpected shape)"] += 1
         return [shapes.raw(source.current_value(), line.type)]
     if data.message is None:

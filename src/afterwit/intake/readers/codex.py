@@ -71,7 +71,7 @@ HOST_VOICES = (
 """A user message that starts so was written by the host, not by the user."""
 
 
-class _Payload(msgspec.Struct):
+class _Payload(msgspec.Struct, gc=False):
     type: str = ""
     id: str | None = None
     role: str = ""
@@ -97,9 +97,10 @@ class _Payload(msgspec.Struct):
     instructions: object = None
     thread_name: str | None = None
     parent_thread_id: str | None = None
+    forked_from_id: str | None = None
 
 
-class _Line(msgspec.Struct):
+class _Line(msgspec.Struct, gc=False):
     type: str = ""
     timestamp: str = ""
     payload: _Payload | None = None
@@ -107,7 +108,6 @@ class _Line(msgspec.Struct):
 
 
 _lines = msgspec.json.Decoder(_Line)
-_payloads = msgspec.json.Decoder(_Payload)
 
 
 class Codex:
@@ -119,24 +119,25 @@ class Codex:
     def sniff(self, head: Head) -> bool:
         """Enveloped lines of Codex's own types, or bare Responses items."""
         return any(
-            ("payload" in value and value.get("type") in ENVELOPES)
-            or (value.get("type") in CALLS | RESULTS and ("call_id" in value or "action" in value))
+            ("payload" in value and shapes.string(value, "type") in ENVELOPES)
+            or (shapes.string(value, "type") in CALLS | RESULTS and ("call_id" in value or "action" in value))
             for value in head.values
         )
 
     def read(self, source: Source) -> Iterator[Item]:
         """Yield the session at its first line and every line's events."""
         session: Session | None = None
-        for line in source.records(_lines):
+        for record in _records(source):
             number = source.line
+            line = record if isinstance(record, Unshaped) or record.payload is not None else _bare(record, source)
             if isinstance(line, Unshaped):
                 source.findings.unknown[f"{shapes.mapping(line.value).get('type', '?')} (unexpected shape)"] += 1
                 payload, events = _Payload(), [shapes.raw(line.value)]
                 at = None
             else:
-                payload = line.payload or _payloads.decode(source.current)
-                at = shapes.moment(line.timestamp) if line.timestamp else None
+                payload = line.payload or _Payload()
                 events = _events(line, payload, source)
+                at = shapes.moment(line.timestamp) if events and line.timestamp else None
             if session is None:
                 session = Session(host=self.host, native_id=payload.id or source.path.stem)
                 _tell(session, payload)
@@ -154,20 +155,51 @@ class Codex:
                 yield event
 
 
+def _records(source: Source) -> Iterator[_Line | Unshaped]:
+    """The lines, or the items of a list in one document."""
+    if not source.head().lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        return source.records(_lines)
+    return map(_listed, source.items(""))
+
+
+def _listed(value: object) -> _Line | Unshaped:
+    """A Responses item of a list: a message may leave out its type."""
+    try:
+        payload = msgspec.convert(value, _Payload)
+    except msgspec.ValidationError:
+        return Unshaped(value)
+    payload.type = payload.type or ("message" if payload.role else "")
+    return _Line(type="response_item", payload=payload) if payload.type in BARE_ITEMS else Unshaped(value)
+
+
+def _bare(line: _Line, source: Source) -> _Line | Unshaped:
+    """A line without an envelope: an item as older versions wrote it, the header of such a file, or a mark."""
+    value = source.current_value()
+    try:
+        payload = msgspec.convert(value, _Payload)
+    except msgspec.ValidationError:
+        return Unshaped(value)
+    if payload.type in BARE_ITEMS:
+        return _Line(type="response_item", timestamp=line.timestamp, payload=payload)
+    if payload.id and not payload.type:
+        return _Line(type="session_meta", timestamp=line.timestamp, payload=payload)
+    return line
+
+
 def _tell(session: Session, meta: _Payload) -> None:
     session.project = meta.cwd
     session.agent = f"Codex {meta.cli_version}".rstrip()
     session.branch = shapes.string(meta.git or {}, "branch")
     session.model = meta.model
+    session.parent = meta.parent_thread_id or meta.forked_from_id or ""
     if isinstance(meta.source, dict) or meta.parent_thread_id:
         session.origin = "subagent"
-        session.parent = meta.parent_thread_id or ""
     elif meta.source == "exec" or "exec" in meta.originator or "sdk" in meta.originator:
         session.origin = "headless"
 
 
 def _events(line: _Line, payload: _Payload, source: Source) -> list[Event]:  # noqa: PLR0911 - one return a line type
-    if line.type == "response_item" or (line.payload is None and payload.type in BARE_ITEMS):
+    if line.type == "response_item":
         return _item_events(payload, source)
     if line.type == "event_msg":
         return _screen_events(payload, source)
@@ -175,7 +207,7 @@ def _events(line: _Line, payload: _Payload, source: Source) -> list[Event]:  # n
         return [Event(kind="compaction", text=shapes.text_of(payload.message))]
     if line.type == "turn_context":
         return [Event(kind="system", text=f"turn_context: {payload.model} in {payload.cwd}")]
-    if line.type == "session_meta" or (line.payload is None and payload.id and not payload.type):
+    if line.type == "session_meta":
         return [Event(kind="system", text=shapes.text_of(payload.base_instructions or payload.instructions))]
     if line.record_type:
         return [Event(kind="system", text=line.record_type)]

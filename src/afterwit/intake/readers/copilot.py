@@ -16,7 +16,7 @@ QUIET = frozenset({"assistant.turn_start", "assistant.turn_end", "hook.start", "
 FAMILIES = ("session.", "assistant.", "user.", "tool.", "hook.", "system.", "subagent.", "skill.", "abort")
 
 
-class _Line(msgspec.Struct, rename={"parent_id": "parentId", "agent_id": "agentId"}):
+class _Line(msgspec.Struct, rename={"parent_id": "parentId", "agent_id": "agentId"}, gc=False):
     type: str = ""
     data: dict[str, object] = msgspec.field(default_factory=dict[str, object])
     id: str = ""

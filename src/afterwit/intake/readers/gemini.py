@@ -13,6 +13,8 @@ from afterwit.model.event import Event, Kind
 from afterwit.model.session import Session
 
 SPEAKERS: dict[str, Kind] = {"user": "user", "gemini": "agent", "error": "error", "info": "system", "warning": "system"}
+CANCELLED = "[Operation Cancelled]"
+"""How the host words a "no" to which the user added nothing."""
 OUTCOMES: dict[str, bool] = {"success": True, "error": False, "cancelled": False}
 
 
@@ -28,17 +30,22 @@ class Gemini:
 
     def read(self, source: Source) -> Iterator[Item]:
         """Yield the session from its header and every message's events."""
-        head = look(source)
-        if "messages" in head.values[0] or not head.values[0].get("sessionId"):
+        headers = [value for value in look(source).values if "projectHash" in value]
+        header = headers[0] if headers else dict[str, object]()
+        if "messages" in header:
             header = source.outline("sessionId", "startTime", "kind", "summary", "directories")
             records = source.items("messages")
         else:
-            header = head.values[0]
             records = _lines(source)
-        yield _session(header, source)
+        session = _session(header, source)
+        yield session
         seen: dict[str, _Seen] = {}
         for record in records:
-            message = shapes.mapping(record)
+            message = shapes.arguments(record)
+            model = shapes.string(message, "model")
+            if model and model != session.model:
+                session.model = model
+                yield session
             yield from _record_items(message, seen, source)
 
 
@@ -81,7 +88,7 @@ def _record_items(message: dict[str, object], seen: dict[str, "_Seen"], source: 
         source.findings.unknown[type_name or "?"] += 1
         yield _placed(shapes.raw(message, type_name), message, source)
         return
-    told = seen.setdefault(identity, _Seen())
+    told = seen.setdefault(identity, _Seen()) if identity else _Seen()
     thoughts = shapes.sequence(message.get("thoughts"))
     for thought in thoughts[told.thoughts :]:
         fields = shapes.mapping(thought)
@@ -93,8 +100,8 @@ def _record_items(message: dict[str, object], seen: dict[str, "_Seen"], source: 
     if text != told.text or (not calls and not told.text and not told.called):
         told.text = text
         yield _placed(Event(kind=SPEAKERS[type_name], text=text), message, source)
-    for call in calls:
-        for event in _call_events(shapes.mapping(call), told):
+    for place, call in enumerate(calls):
+        for event in _call_events(shapes.arguments(call), told, f"{identity}#{place}"):
             yield _placed(event, message, source)
     tokens = shapes.mapping(message.get("tokens"))
     read, written = tokens.get("input"), tokens.get("output")
@@ -102,8 +109,8 @@ def _record_items(message: dict[str, object], seen: dict[str, "_Seen"], source: 
         yield Usage(identity, read, written)
 
 
-def _call_events(call: dict[str, object], told: "_Seen") -> Iterator[Event]:
-    call_id, tool = shapes.string(call, "id"), shapes.string(call, "name")
+def _call_events(call: dict[str, object], told: "_Seen", fallback_id: str) -> Iterator[Event]:
+    call_id, tool = shapes.string(call, "id") or fallback_id, shapes.string(call, "name")
     at = shapes.moment(call.get("timestamp"))
     if call_id not in told.called:
         told.called.add(call_id)
@@ -114,6 +121,8 @@ def _call_events(call: dict[str, object], told: "_Seen") -> Iterator[Event]:
         text = _response(call.get("result"))
         # The user's "no" comes as a cancelled call; a tool that ran is a success even where its command failed.
         kind: Kind = "refusal" if status == "cancelled" else "tool_result"
+        if text.startswith(CANCELLED):
+            text = ""
         ok = None if OUTCOMES[status] else False
         yield Event(kind=kind, tool=tool, text=text, ok=ok, native_id=call_id, at=at)
 

@@ -40,7 +40,7 @@ class SweAgent:
         started = False
         for step_value in source.items("trajectory"):
             place = source.line
-            step = shapes.mapping(step_value)
+            step = shapes.arguments(step_value)
             if not started:
                 started = True
                 yield _session(opening, step, environment)
@@ -89,8 +89,10 @@ def _step_events(step: dict[str, object], place: int) -> list[Event]:
     if thought:
         events.append(Event(kind="agent", text=thought, native_id=call_id))
     action = shapes.string(step, "action")
+    observation = shapes.text_of(step.get("observation"))
     if action:
         events.append(Event(kind="tool_call", tool=TOOL, input={"command": action}, native_id=call_id))
-        observation = shapes.text_of(step.get("observation"))
         events.append(Event(kind="tool_result", text=observation, native_id=call_id))
-    return events
+    elif observation:
+        events.append(Event(kind="system", text=observation, native_id=call_id))
+    return events or [shapes.raw(step)]
