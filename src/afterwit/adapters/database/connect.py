@@ -2,92 +2,45 @@
 
 SQLite before 3.51.3 can corrupt a database when one process resets the write-ahead log while another checkpoints it.
 Most Pythons still carry such a version, so there every write transaction, and closing, also holds a file lock: the
-race needs two at once. Write transactions begin with BEGIN IMMEDIATE, so that two of them wait for each other instead
-of failing halfway.
+race needs two at once. For the same reason a connection, once made, is kept until the store is closed.
 """
 
 import sqlite3
 from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import resources
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Self
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from afterwit.adapters.database.database import Database, forked, is_of_parent, told
 from afterwit.adapters.database.lock import FileLock
-from afterwit.adapters.database.schema import REVISION
+from afterwit.adapters.database.migrate import CURRENT, Migrations, bring_to_revision
 from afterwit.errors import StoreFailed, WrongUse
 
 SAFE_SQLITE = (3, 51, 3)
 BUSY_SECONDS = 60
+CONNECT_SECONDS = 10
 
 
-class Database:
-    """An open store: transactions for reading and for writing."""
+def open_database(
+    store: str | Path,
+    *,
+    migrations: Migrations = CURRENT,
+    file_lock: bool | None = None,
+    patience: float = BUSY_SECONDS,
+) -> Database:
+    """Open the store at a path or `postgresql://` URL, making or upgrading its tables where needed.
 
-    def __init__(self, engine: Engine, lock: FileLock | None, place: str) -> None:
-        self.engine = engine
-        self.place = place
-        """The store in words, without a password."""
-        self._lock = lock
-
-    @property
-    def dialect(self) -> str:
-        """Either `sqlite` or `postgresql`."""
-        return self.engine.dialect.name
-
-    @contextmanager
-    def writing(self) -> Generator[Connection, None, None]:
-        """One transaction that may write: all of it is kept, or nothing."""
-        with (
-            self._told(),
-            self._alone(),
-            self.engine.connect() as connection,
-            connection.execution_options(writing=True).begin(),
-        ):
-            yield connection
-
-    @contextmanager
-    def reading(self) -> Generator[Connection, None, None]:
-        """One consistent view of the store."""
-        with self._told(), self.engine.connect() as connection:
-            yield connection
-
-    def close(self) -> None:
-        """Let go of the store."""
-        with self._alone():
-            self.engine.dispose()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _alone(self) -> AbstractContextManager[None]:
-        return self._lock.held() if self._lock is not None else nullcontext()
-
-    @contextmanager
-    def _told(self) -> Generator[None, None, None]:
-        try:
-            yield
-        except DBAPIError as error:
-            message = f"The store {self.place} failed ({_first_line(error)}): check that disk and server are well."
-            raise StoreFailed(message) from error
-
-
-def open_database(store: str | Path) -> Database:
-    """Open the store at a path or `postgresql://` URL, making or upgrading its tables where needed."""
-    database = _postgresql(store) if isinstance(store, str) and "://" in store else _sqlite(Path(store))
-    try:
-        _bring_to_revision(database)
-    except SQLAlchemyError as error:
-        database.engine.dispose()
-        message = f"The store {database.place} cannot be opened ({_first_line(error)}): check the path or the server."
-        raise StoreFailed(message) from error
+    Writers to SQLite take turns by a file lock where this SQLite needs it, or as `file_lock` says; each waits for the
+    others for `patience` seconds.
+    """
+    if isinstance(store, str) and "://" in store:
+        database = _postgresql(store)
+    else:
+        database = _sqlite(Path(store), locked=sqlite_needs_lock() if file_lock is None else file_lock, wait=patience)
+    with _closed_on_error(database):
+        bring_to_revision(database, migrations)
     return database
 
 
@@ -96,84 +49,84 @@ def sqlite_needs_lock() -> bool:
     return sqlite3.sqlite_version_info < SAFE_SQLITE
 
 
-def _sqlite(path: Path) -> Database:
+@contextmanager
+def _closed_on_error(database: Database) -> Generator[None, None, None]:
+    with ExitStack() as undo:
+        undo.callback(_abandon, database)
+        yield
+        undo.pop_all()
+
+
+def _abandon(database: Database) -> None:
+    # What went wrong first is what is told.
+    with suppress(StoreFailed):
+        database.close()
+
+
+def _sqlite(path: Path, *, locked: bool, wait: float) -> Database:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --project."
+        path = path.resolve()  # one store has one lock, by whatever link it is reached
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        message = f"The folder {path.parent} cannot be made ({reason}): choose another with --project."
         raise StoreFailed(message) from error
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    if is_of_parent(str(path)):
+        raise StoreFailed(forked(str(path)))
+    url = URL.create("sqlite", database=str(path))
+    arguments = {"timeout": wait, "check_same_thread": False}
+    # Without limit: a connection over the limit would be closed, outside the lock, when it is given back.
+    engine = create_engine(url, connect_args=arguments, pool_size=0, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _: object) -> None:
         # Python's own transaction handling would begin too late and without IMMEDIATE.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        for pragma in ("synchronous=NORMAL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get("writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        begins = connection.get_execution_options().get("begins")
+        if begins:
+            connection.exec_driver_sql(begins)
 
-    lock = FileLock(path.with_name(f"{path.name}.lock")) if sqlite_needs_lock() else None
-    return Database(engine, lock, str(path))
+    lock = FileLock(path.with_name(f"{path.name}.lock"), patience=wait)
+    database = Database(engine, str(path), lock if locked else None)
+    with _closed_on_error(database), told(database.place), engine.connect() as connection:
+        if connection.exec_driver_sql("PRAGMA journal_mode").scalar() != "wal":
+            # Two that make this change at once do not wait for each other: one fails.
+            with lock.held():
+                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+    return database
 
 
 def _postgresql(store: str) -> Database:
     try:
         url = make_url(store)
-        if url.drivername in {"postgresql", "postgres"}:
-            url = url.set(drivername="postgresql+psycopg")
-        if url.get_backend_name() != "postgresql":
-            message = f"A store is a postgresql:// URL or the project's own SQLite file, not {url.get_backend_name()}."
+        if url.drivername.partition("+")[0] not in {"postgresql", "postgres"}:
+            message = f"A store cannot be {url.drivername}: write postgresql://user@host/database, or a path."
             raise WrongUse(message)
-        engine = create_engine(url, poolclass=NullPool)
-    except (ArgumentError, NoSuchModuleError) as error:
+        if "@" in (url.host or ""):
+            message = "The store's URL has an @ too many: write one within a name or password as %40."
+            raise WrongUse(message)
+        engine = create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            connect_args={"client_encoding": "utf8"} | ({} if "connect_timeout" in url.query else _IMPATIENT),
+            max_overflow=-1,
+            pool_pre_ping=True,  # the server may have been restarted in between
+            hide_parameters=True,
+        )
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
         message = "The store's URL cannot be understood: write it as postgresql://user@host/database."
         raise WrongUse(message) from error
     except ModuleNotFoundError as error:
         message = "A PostgreSQL store needs the fleet extra: pip install 'afterwit[fleet]'."
         raise WrongUse(message) from error
-    return Database(engine, None, url.render_as_string(hide_password=True))
+    # Only what names the store: the query, too, may hold a password.
+    shown = {name: value for name, value in url.query.items() if name in {"host", "port"}}
+    place = URL.create("postgresql", url.username, None, url.host, url.port, url.database, shown)
+    return Database(engine, place.render_as_string())
 
 
-def _bring_to_revision(database: Database) -> None:
-    with database.engine.connect() as connection:
-        revision = _revision(connection)
-    if revision == REVISION:
-        return
-    if revision is not None and revision > REVISION:
-        message = (
-            f"The store {database.place} was written by a newer Afterwit: upgrade this one (pip install -U afterwit)."
-        )
-        raise StoreFailed(message)
-    with database.writing() as connection:
-        if database.dialect == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('afterwit migration'))"))
-        if _revision(connection) != REVISION:
-            _migrate(connection)
-
-
-def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-
-
-def _migrate(connection: Connection) -> None:
-    # Alembic takes a quarter of a second to import, and is needed once in a store's life per version.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    with resources.as_file(resources.files("afterwit.adapters.database") / "migrations") as scripts:
-        config.set_main_option("script_location", str(scripts))
-        config.set_main_option("path_separator", "os")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-
-
-def _first_line(error: BaseException) -> str:
-    original = getattr(error, "orig", None) or error
-    return str(original).strip().split("\n", 1)[0].rstrip(".")
+_IMPATIENT = {"connect_timeout": str(CONNECT_SECONDS)}

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, or_, select, update
+from sqlalchemy import Connection, Row, Select, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from afterwit.adapters.database import schema
-from afterwit.adapters.database.connect import Database
+from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.database import Database
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
@@ -16,8 +16,10 @@ from afterwit.ports import Replaced, Stored
 
 SESSION_FIELDS = Session.__struct_fields__
 EVENT_FIELDS = Event.__struct_fields__
-_encode = msgspec.json.Encoder().encode
-_inputs = msgspec.json.Decoder(dict[str, object])
+PAGE_EVENTS = 500
+PAGE_CHARACTERS = 4_000_000
+"""Events are read in pages, so that a long session needs little memory and a reader that stops holds nothing."""
+
 _bookmarks = msgspec.json.Decoder(Bookmark)
 
 
@@ -32,52 +34,60 @@ class SqlEventLog:
         self, session: Session, events: Sequence[Event], bookmark: Bookmark, replaced: Sequence[Replaced]
     ) -> int:
         """Keep a batch and how far it goes, all or nothing; say how many events were new."""
-        rows = [_event_row(event) for event in events]
+        rows = {event.seq: _event_row(event) for event in reversed(events)}
         with self._database.writing() as connection:
             identity, known = self._session_row(connection, session, bookmark.count)
-            if rows and events[0].seq <= known:
-                seen = self._seen(connection, identity, events[0].seq, events[-1].seq)
-                rows = [row for row in rows if row["seq"] not in seen]
-            for row in rows:
+            if rows and known:
+                for seq in self._seen(connection, identity, min(rows), max(rows)):
+                    rows.pop(seq, None)
+            new = [rows[seq] for seq in sorted(rows)]
+            for row in new:
                 row["session_id"] = identity
-            if rows:
-                connection.execute(self._insert(schema.events).on_conflict_do_nothing(), rows)
+            if new:
+                connection.execute(insert(schema.events), new)
                 had = schema.sessions.c
-                failed = sum(row["ok"] is False for row in rows)
-                counted = {"events": had.events + len(rows), "failed": had.failed + failed}
+                failed = sum(row["ok"] is False for row in new)
+                counted = {"events": had.events + len(new), "failed": had.failed + failed}
                 connection.execute(update(schema.sessions).where(had.id == identity).values(counted))
             self._keep(connection, identity, bookmark, replaced)
-        return len(rows)
+        return len(new)
 
     @staticmethod
-    def _seen(connection: Connection, identity: int, first: int, last: int) -> set[int]:
+    def _seen(connection: Connection, identity: int, first: int, last: int) -> Sequence[int]:
         """The events of a span that are there already."""
         had = schema.events.c
         span = (had.session_id == identity) & had.seq.between(first, last)
-        return set(connection.execute(select(had.seq).where(span)).scalars())
+        return connection.execute(select(had.seq).where(span)).scalars().all()
 
     def _session_row(self, connection: Connection, session: Session, count: int) -> tuple[int, int]:
-        """The session's row, with its facts as of now, and how many events it had."""
-        known = connection.execute(
-            select(schema.sessions.c.id, schema.sessions.c.events).where(schema.sessions.c.key == session.key)
-        ).one_or_none()
-        facts = {field: _storable(getattr(session, field)) for field in SESSION_FIELDS}
+        """The session's row, with its facts as of now, and how many events it had.
+
+        The row is this transaction's alone until its end: two that append to one session take turns.
+        """
+        had, key = schema.sessions.c, storable.text(session.key)
+        facts = {field: storable.fact(getattr(session, field)) for field in SESSION_FIELDS}
+        row = select(had.id, had.events).where(had.key == key).with_for_update()
+        known = connection.execute(row).one_or_none()
         if known is None:
-            new = self._insert(schema.sessions).values(key=_storable(session.key), events=0, failed=0, **facts)
-            made = connection.execute(new.returning(schema.sessions.c.id)).scalar_one()
-            return cast("int", made), 0
-        identity, had = cast("int", known[0]), cast("int", known[1])
-        if count >= had:
+            new = self._insert(schema.sessions).values(key=key, events=0, failed=0, **facts)
+            made = connection.execute(new.on_conflict_do_nothing().returning(had.id)).scalar_one_or_none()
+            if made is not None:
+                return cast("int", made), 0
+            known = connection.execute(row).one()  # made by another in between
+        identity, events = cast("int", known[0]), cast("int", known[1])
+        if count >= events:
             # A shorter copy of the session knows less of it: what is there stays.
-            connection.execute(update(schema.sessions).where(schema.sessions.c.id == identity).values(facts))
-        return identity, had
+            connection.execute(update(schema.sessions).where(had.id == identity).values(facts))
+        return identity, events
 
     def _keep(self, connection: Connection, identity: int, bookmark: Bookmark, replaced: Sequence[Replaced]) -> None:
-        place = self._insert(schema.bookmarks).values(source=bookmark.source, data=_encode(bookmark))
+        place = self._insert(schema.bookmarks).values(
+            source=storable.text(bookmark.source), data=storable.packed(bookmark)
+        )
         connection.execute(place.on_conflict_do_update(index_elements=["source"], set_={"data": place.excluded.data}))
         if replaced:
             rows = [
-                {"session_id": identity, "label": label, "digest": digest, "number": number}
+                {"session_id": identity, "label": storable.text(label), "digest": digest, "number": number}
                 for label, digest, number in replaced
             ]
             connection.execute(self._insert(schema.placeholders).on_conflict_do_nothing(), rows)
@@ -90,8 +100,9 @@ class SqlEventLog:
 
     def session(self, key: str) -> Session | None:
         """One session by its key."""
+        query = select(schema.sessions).where(schema.sessions.c.key == storable.text(key))
         with self._database.reading() as connection:
-            row = connection.execute(select(schema.sessions).where(schema.sessions.c.key == key)).one_or_none()
+            row = connection.execute(query).one_or_none()
         return None if row is None else _session(row)
 
     def sessions(self, *, host: str = "", limit: int = 0) -> list[Stored]:
@@ -100,7 +111,7 @@ class SqlEventLog:
             schema.sessions.c.finished.desc().nulls_last(), schema.sessions.c.id.desc()
         )
         if host:
-            query = query.where(schema.sessions.c.host == host)
+            query = query.where(schema.sessions.c.host == storable.text(host))
         if limit:
             query = query.limit(limit)
         with self._database.reading() as connection:
@@ -109,31 +120,51 @@ class SqlEventLog:
 
     def events(self, key: str, *, kinds: Iterable[str] = ()) -> Iterator[Event]:
         """A session's events in order, of these kinds or purposes, or all."""
-        query = self._events_of(key)
-        wanted = list(kinds)
-        if wanted:
-            query = query.where(or_(schema.events.c.kind.in_(wanted), schema.events.c.purpose.in_(wanted)))
+        had, known = schema.events.c, schema.sessions.c
         with self._database.reading() as connection:
-            for row in connection.execute(query):
-                yield _event(row)
+            identity = connection.execute(select(known.id).where(known.key == storable.text(key))).scalar_one_or_none()
+        if identity is None:
+            return
+        query = (
+            select(*(had[field] for field in EVENT_FIELDS))
+            .where(had.session_id == identity)
+            .order_by(had.session_id, had.seq)
+            .limit(PAGE_EVENTS)
+        )
+        if wanted := [storable.text(kind) for kind in kinds]:
+            query = query.where(or_(had.kind.in_(wanted), had.purpose.in_(wanted)))
+        page = self._page(query)
+        while page:
+            yield from page
+            page = self._page(query.where(had.seq > page[-1].seq))
+
+    def _page(self, query: Select[Any]) -> list[Event]:
+        """The first events of a query, fewer where they are long."""
+        page: list[Event] = []
+        characters = 0
+        options = {"stream_results": True, "max_row_buffer": PAGE_EVENTS}
+        with (
+            self._database.reading() as connection,
+            connection.execute(query, execution_options=options) as rows,
+        ):
+            for row in rows:
+                page.append(_event(row))
+                characters += len(page[-1].text)
+                if characters > PAGE_CHARACTERS:
+                    break
+        return page
 
     def replaced(self, key: str) -> list[Replaced]:
         """The placeholders of a session so far."""
+        had = schema.placeholders.c
         query = (
-            select(schema.placeholders.c.label, schema.placeholders.c.digest, schema.placeholders.c.number)
-            .join(schema.sessions, schema.sessions.c.id == schema.placeholders.c.session_id)
-            .where(schema.sessions.c.key == key)
+            select(had.label, had.digest, had.number)
+            .join(schema.sessions, schema.sessions.c.id == had.session_id)
+            .where(schema.sessions.c.key == storable.text(key))
+            .order_by(had.label, had.number)
         )
         with self._database.reading() as connection:
             return [(row[0], bytes(row[1]), row[2]) for row in connection.execute(query)]
-
-    @staticmethod
-    def _events_of(key: str) -> Select[tuple[object, ...]]:
-        columns = [schema.events.c[field] for field in EVENT_FIELDS]
-        query = select(*columns).join(schema.sessions, schema.sessions.c.id == schema.events.c.session_id)
-        return cast(
-            "Select[tuple[object, ...]]", query.where(schema.sessions.c.key == key).order_by(schema.events.c.seq)
-        )
 
 
 def _event_row(event: Event) -> dict[str, object]:
@@ -141,31 +172,26 @@ def _event_row(event: Event) -> dict[str, object]:
         "seq": event.seq,
         "kind": event.kind,
         "purpose": event.purpose,
-        "at": event.at,
-        "text": _storable(event.text),
-        "tool": _storable(event.tool),
-        "input": None if event.input is None else _encode(event.input).decode(),
+        "at": None if event.at is None else storable.number(event.at),
+        "text": storable.text(event.text),
+        "tool": storable.text(event.tool),
+        "input": None if event.input is None else storable.packed(event.input).decode(),
         "ok": event.ok,
-        "why": event.why,
+        "why": storable.text(event.why),
         "answers": event.answers,
-        "native_id": _storable(event.native_id),
-        "line_id": _storable(event.line_id),
-        "agent": _storable(event.agent),
+        "native_id": storable.text(event.native_id),
+        "line_id": storable.text(event.line_id),
+        "agent": storable.text(event.agent),
         "line": event.line,
     }
 
 
-def _storable(value: object) -> object:
-    """PostgreSQL takes no NUL in text; both stores get the same."""
-    return value.replace("\x00", "\ufffd") if isinstance(value, str) and "\x00" in value else value
-
-
-def _session(row: Row[tuple[object, ...]]) -> Session:
+def _session(row: Row[Any]) -> Session:
     return Session(**{field: getattr(row, field) for field in SESSION_FIELDS})
 
 
-def _event(row: Row[tuple[object, ...]]) -> Event:
-    values = cast("dict[str, Any]", dict(zip(EVENT_FIELDS, row, strict=True)))
+def _event(row: Row[Any]) -> Event:
+    values = dict(zip(EVENT_FIELDS, row, strict=True))
     if values["input"] is not None:
-        values["input"] = _inputs.decode(values["input"])
+        values["input"] = storable.unpacked(values["input"])
     return Event(**values)

@@ -37,7 +37,6 @@ sessions = Table(
     Column("project", Text, nullable=False),
     Column("branch", Text, nullable=False),
     Column("title", Text, nullable=False),
-    Column("phase", Text, nullable=False),
     Column("started", BigInteger),
     Column("finished", BigInteger),
     Column("input_tokens", BigInteger, nullable=False),

@@ -24,7 +24,6 @@ def upgrade() -> None:
         sa.Column("project", sa.Text, nullable=False),
         sa.Column("branch", sa.Text, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
-        sa.Column("phase", sa.Text, nullable=False),
         sa.Column("started", sa.BigInteger),
         sa.Column("finished", sa.BigInteger),
         sa.Column("input_tokens", sa.BigInteger, nullable=False),

@@ -1,0 +1,1 @@
+"""Tests of the database, on real SQLite and real PostgreSQL."""
