@@ -8,7 +8,7 @@ def main() -> None:
     if sys.argv[1:2] == ["hook"]:
         from afterwit.faces.hooks.hook import run_hook  # noqa: PLC0415 - the point of this file
 
-        sys.exit(run_hook(sys.argv[2:], sys.stdin.buffer))
+        sys.exit(run_hook(sys.argv[2:], sys.stdin.buffer if sys.stdin else None))
     from afterwit.faces.cli.app import run  # noqa: PLC0415
 
     sys.exit(run(sys.argv[1:]))

@@ -9,7 +9,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import cast, get_type_hints
+from typing import Annotated, Literal, cast, get_origin, get_type_hints
 
 import msgspec
 
@@ -17,15 +17,20 @@ from afterwit.errors import ConfigError
 
 FILE = "config.toml"
 STATE_FOLDER = ".afterwit"
+PREFIX = "AFTERWIT_"
+
+
+Host = Literal["claude-code", "codex", "copilot", "gemini"]
+"""The hosts that keep their sessions in a folder of their own."""
 
 
 class Intake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Reading transcripts."""
 
-    hosts: tuple[str, ...] = ("claude-code", "codex", "copilot", "gemini")
+    hosts: tuple[Host, ...] = ("claude-code", "codex", "copilot", "gemini")
     """The hosts whose session folders `afterwit learn` looks into when no path is given."""
 
-    max_line_bytes: int = 32 * 1024 * 1024
+    max_line_bytes: Annotated[int, msgspec.Meta(ge=1)] = 32 * 1024 * 1024
     """A line of a transcript longer than this is skipped and reported, so that no file can fill the memory."""
 
 
@@ -58,7 +63,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 def variable(name: str) -> str:
     """The environment variable of a setting: `AFTERWIT_INTAKE_HOSTS` for `intake.hosts`."""
-    return "AFTERWIT_" + name.replace(".", "_").upper()
+    return PREFIX + name.replace(".", "_").upper()
 
 
 def names() -> dict[str, object]:
@@ -108,7 +113,7 @@ def user_file(environment: Mapping[str, str] | None = None) -> Path:
 def _from_file(path: Path, types: Mapping[str, object], problems: list[str]) -> dict[str, object]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         problems.append(f"{path} cannot be read ({error}): mend or remove it")
@@ -130,21 +135,22 @@ def _from_environment(
     by_variable = {variable(name): name for name in types}
     found: dict[str, object] = {}
     for key, value in environment.items():
-        if not key.startswith("AFTERWIT_"):
+        if not key.startswith(PREFIX):
             continue
         if key not in by_variable:
-            near = difflib.get_close_matches(key, by_variable, n=1)
+            own = {known.removeprefix(PREFIX): known for known in by_variable}
+            near = difflib.get_close_matches(key.removeprefix(PREFIX), own, n=1)
             if near:
-                problems.append(f"there is no setting {key}; did you mean {near[0]}?")
+                problems.append(f"there is no setting {key}; did you mean {own[near[0]]}?")
             continue
         name = by_variable[key]
-        many = types[name] == tuple[str, ...]
+        many = get_origin(types[name]) is tuple
         found[name] = [part.strip() for part in value.split(",") if part.strip()] if many else value
     return found
 
 
 def _leaves(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, object]]:
-    for name, kind in get_type_hints(struct).items():
+    for name, kind in get_type_hints(struct, include_extras=True).items():
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             yield from _leaves(kind, f"{prefix}{name}.")
         else:

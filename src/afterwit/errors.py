@@ -31,7 +31,7 @@ class ConfigError(WrongUse):
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(self.problems) + ".")
+        super().__init__("; ".join(self.problems).rstrip("?.") + ".")
 
 
 class UnreadableSource(WrongUse):

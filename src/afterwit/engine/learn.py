@@ -4,6 +4,7 @@ What was learned from them (noticing, judging, keeping skills) joins here, step 
 """
 
 import hashlib
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -76,19 +77,22 @@ def read_sessions(
 
 def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: Callable[[int], None]) -> SourceRead:
     done = SourceRead(path=path)
-    name = hashlib.blake2b(str(path.resolve()).encode(), key=intake.key, digest_size=16).hexdigest()
+    name = hashlib.blake2b(os.fsencode(path.resolve()), key=intake.key, digest_size=16).hexdigest()
+    before = known.get(name, Bookmark(source=name))
+    if _unchanged(path, before):
+        done.unchanged = True
+        advance(before.size)
+        return done
     with Source(path, max_line_bytes=intake.config.intake.max_line_bytes) as source:
-        before = known.get(name, Bookmark(source=name))
-        if (before.size, before.modified) == source.stamp():
-            done.unchanged = True
-            advance(before.size)
-            return done
         reader = choose(source, intake.readers)
-        session = intake.log.session(before.session) if reopen(source, reader, before) else None
+        session = intake.log.session(before.session) if before.session else None
+        if session is None or not reopen(source, reader, before):
+            session, before = None, Bookmark(source=name)
         desk = _Desk(intake)
-        for batch in batches(source, reader, before if session else Bookmark(source=name), session):
+        for batch in batches(source, reader, before, session):
             cleanse(batch, desk.redactor(batch.session))
             done.new += intake.log.append(batch.session, batch.events, batch.bookmark, desk.fresh())
+            known[name] = batch.bookmark
             done.tell(batch)
             advance(source.consumed() - done.bytes)
             done.bytes = source.consumed()
@@ -96,12 +100,20 @@ def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: C
     return done
 
 
+def _unchanged(path: Path, before: Bookmark) -> bool:
+    try:
+        status = path.stat()
+    except OSError:
+        return False  # what is wrong with it is said where it is opened
+    return (before.size, before.modified) == (status.st_size, status.st_mtime_ns)
+
+
 class _Desk:
     """A redactor for the session at hand: the same secret gets the same placeholder throughout a session."""
 
     def __init__(self, intake: Intake) -> None:
         self._intake = intake
-        self._session = ""
+        self._session: str = ""
         self._ledger = Ledger(intake.key)
         self._redactor = Redactor(self._ledger)
         self._finished = Counter[str]()

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from afterwit.config import Config
+from afterwit.engine.wire import cache_folder
 from afterwit.errors import NotFound
 from afterwit.intake.cleanse import cleanse
 from afterwit.intake.detect import Reader, choose
@@ -37,6 +38,9 @@ def of_session(name: str, log: EventLog) -> Timeline:
     if not found:
         message = f"There is no session or file {name}: `afterwit sessions` lists the sessions."
         raise NotFound(message)
+    if len(found) > 1:
+        # A subagent's id begins with that of the session that started it.
+        found = [one for one in found if all(one.parent != other.native_id for other in found)]
     if len(found) > 1:
         some = ", ".join(session.key for session in found[:SESSIONS_NAMED])
         message = f"{name} is the beginning of {len(found)} sessions ({some} …): write more of it."
@@ -74,5 +78,5 @@ def _cleansed(source: Source, reader: Reader, config: Config) -> Iterator[Batch]
     key, redactor = "", Redactor()
     for batch in batches(source, reader, Bookmark(source="")):
         if batch.session.key != key:
-            key, redactor = batch.session.key, Redactor(personal=config.redact.personal)
+            key, redactor = batch.session.key, Redactor(personal=config.redact.personal, cache_folder=cache_folder())
         yield cleanse(batch, redactor)

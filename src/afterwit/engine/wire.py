@@ -2,11 +2,13 @@
 
 import json
 import os
-from collections.abc import Generator, Iterator
+import secrets
+from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from afterwit.adapters.database import SqlEventLog, open_database
+from afterwit.adapters.in_memory import MemoryEventLog
 from afterwit.adapters.unwritten import Unwritten
 from afterwit.config import Config
 from afterwit.engine.learn import Intake
@@ -14,15 +16,22 @@ from afterwit.engine.project import Project
 from afterwit.errors import UnreadableSource
 from afterwit.intake.discover import host_folders, of_project
 from afterwit.intake.readers import READERS
+from afterwit.ports import EventLog
 
 INBOX = "inbox.jsonl"
 
 
 @contextmanager
-def event_log(project: Project, config: Config) -> Generator[SqlEventLog, None, None]:
-    """The project's event log, or the shared one that the settings name."""
-    if not config.store:
+def event_log(project: Project, config: Config, *, to_write: bool = False) -> Generator[EventLog, None, None]:
+    """The project's event log, or the shared one that the settings name.
+
+    A project that has none gets one when something is to be written; until then it is as if there were an empty one.
+    """
+    if to_write:
         project.key()  # makes the state folder with all that belongs in it
+    elif not config.store and not project.database.exists():
+        yield MemoryEventLog()
+        return
     with open_database(config.store or project.database) as database:
         yield SqlEventLog(database)
 
@@ -30,11 +39,11 @@ def event_log(project: Project, config: Config) -> Generator[SqlEventLog, None, 
 @contextmanager
 def intake(project: Project, config: Config, *, dry_run: bool = False) -> Generator[Intake, None, None]:
     """All that reading sessions needs; a dry run is the same, over a log that forgets."""
-    with event_log(project, config) as log:
+    with event_log(project, config, to_write=not dry_run) as log:
         yield Intake(
             log=Unwritten(log) if dry_run else log,
             readers=READERS,
-            key=project.key(),
+            key=secrets.token_bytes() if dry_run and not project.key_file.exists() else project.key(),
             config=config,
             cache=cache_folder(),
         )
@@ -46,9 +55,9 @@ def cache_folder() -> Path:
     return Path(base) / "afterwit"
 
 
-def project_transcripts(project: Project, config: Config) -> list[Path]:
-    """The transcripts of this project: those in the hosts' folders, and those that hooks have noted."""
-    folders = [folder for folder in host_folders(Path.home(), os.environ) if folder.host in config.intake.hosts]
+def project_transcripts(project: Project, hosts: Collection[str]) -> list[Path]:
+    """The transcripts of this project: those in these hosts' folders, and those that hooks have noted."""
+    folders = [folder for folder in host_folders(Path.home(), os.environ) if folder.host in hosts]
     found = dict.fromkeys(of_project(folders, project.root))
     found.update(dict.fromkeys(_noted(project.state / INBOX)))
     return list(found)
@@ -73,7 +82,8 @@ def _noted(inbox: Path) -> Iterator[Path]:
     for line in lines:
         try:
             path = Path(json.loads(line)["transcript"])
-        except (ValueError, KeyError, TypeError):
+            noted = path.is_file()
+        except (ValueError, KeyError, TypeError, OSError, RecursionError):
             continue
-        if path.is_file():
+        if noted:
             yield path

@@ -5,6 +5,9 @@ Nothing but this file and the command that is asked for is imported: a name in t
 
 import os
 import sys
+import traceback
+from inspect import cleandoc
+from io import TextIOWrapper
 from types import TracebackType
 
 from cyclopts import App, CycloptsError
@@ -14,14 +17,27 @@ from afterwit.errors import AfterwitError
 
 COMMANDS = (
     ("demo", "demo:demo", "Show what Afterwit does, on sample sessions in a scratch project."),
-    ("learn", "learn:learn", "Read agent sessions and keep what they hold: the main job."),
-    ("sessions", "sessions:sessions", "List the sessions that have been read."),
-    ("events", "sessions:events", "Show one session's timeline, stored or straight from a file."),
-    ("export", "export:export", "Write a session out in the interchange form ATIF."),
-    ("doctor", "doctor:doctor", "Say what is wrong here, if anything, and how to mend it."),
+    (
+        "learn",
+        "learn:learn",
+        """Read agent sessions and keep their events, without secrets and personal data.
+
+        Without a path, takes the sessions of the hosts on this machine that worked in this project. A file that was
+        read before is read on from where it was left.""",
+    ),
+    ("sessions", "sessions:sessions", "List the sessions that have been read, the latest first."),
+    ("events", "sessions:events", "Show one session's timeline with its event ids, stored or straight from a file."),
+    ("export", "export:export", "Write a stored session as an ATIF document, redacted as it is stored."),
+    (
+        "doctor",
+        "doctor:doctor",
+        """Say what is wrong here, if anything, and how to mend it.
+
+        Exit code 1 where something is wrong.""",
+    ),
     ("config", "settings:config", "Show every setting, its value and where that comes from."),
 )
-"""Name, place and one sentence. `hook` is not here: hosts call it, and it is told apart before this file is read."""
+"""Name, place, and what it does. `hook` is not here: hosts call it, and it is told apart before this file is read."""
 
 app = App(
     name="afterwit",
@@ -30,12 +46,15 @@ app = App(
     help_format="plaintext",
     help_epilogue="`afterwit COMMAND --help` tells more. Hosts call `afterwit hook EVENT`.",
 )
-for _name, _place, _sentence in COMMANDS:
-    app.command(f"afterwit.faces.cli.{_place}", name=_name, help=_sentence)
+for _name, _place, _does in COMMANDS:
+    app.command(f"afterwit.faces.cli.{_place}", name=_name, help=cleandoc(_does))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; give its exit code (0 done, 1 no, 2 wrong use, 3 the machinery failed)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # file names and transcripts hold what a terminal may not know
     edge = _Edge(debug="--debug" in arguments)
     with edge:
         code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
@@ -61,7 +80,7 @@ class _Edge:
         if error is None:
             return False
         if self._debug and not isinstance(error, SystemExit | BrokenPipeError):
-            return False
+            traceback.print_exception(error)
         match error:
             case SystemExit():
                 return False

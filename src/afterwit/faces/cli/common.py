@@ -4,7 +4,7 @@ import json as json_format
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
 
@@ -31,7 +31,6 @@ class Common:
     """Print one JSON document on standard output, and nothing else there."""
     debug: Annotated[bool, Parameter(negative="")] = False
     """Show the whole trace of an error."""
-    _place: list[Project] = field(default_factory=list[Project], init=False, repr=False)
 
     def here(self) -> Project:
         """The project that is meant."""
@@ -60,7 +59,21 @@ def console() -> "Console":
     """Standard output for people: colours and width as the terminal has them."""
     from rich.console import Console  # noqa: PLC0415 - JSON output needs none of it
 
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    class Plain(Console):
+        """What is printed is mostly others' words: no markup in them, and the end of a pipe is the edge's business."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+
+
+def one_line(text: str) -> str:
+    """Text as one line that a terminal only shows: line ends and control characters become spaces."""
+    return " ".join(text.translate(_CONTROLS).split())
+
+
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
 class Rows:
@@ -76,7 +89,7 @@ class Rows:
 
     def add(self, *cells: str, style: str = "") -> None:
         """One more row; line ends and control characters in cells become spaces."""
-        self._rows.append((tuple(" ".join(cell.split()) for cell in cells), style))
+        self._rows.append((tuple(one_line(cell) for cell in cells), style))
 
     def print(self, out: "Console") -> None:
         """Write it all, cut to the terminal's width; in a pipe nothing is cut."""

@@ -38,4 +38,4 @@ def demo(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclo
 
 def _typed(out: Console, command: str, why: str = "") -> None:
     note = f"   [dim]# {why}[/dim]" if why else ""
-    out.print(f"\n[bold cyan]$ {command}[/bold cyan]{note}")
+    out.print(f"\n[bold cyan]$ {command}[/bold cyan]{note}", markup=True)

@@ -20,10 +20,7 @@ def learn(
     dry_run: Annotated[bool, Parameter(negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
-    """Read agent sessions and keep their events, without secrets and personal data.
-
-    Without a path, takes the sessions of the hosts on this machine that worked in this project. A second run reads
-    only what is new.
+    """Read sessions.
 
     Parameters
     ----------
@@ -41,17 +38,17 @@ def learn(
     config, project = common.config(), common.here()
     files, problems = _files(paths)
     if not paths:
-        files = project_transcripts(project, config)
+        files = project_transcripts(project, [one for one in config.intake.hosts if host in {None, one}])
     named = {path for path in paths if not path.is_dir()}
     reads: list[SourceRead] = []
-    with intake(project, config, dry_run=dry_run) as needed:
+    with intake(project, config, dry_run=dry_run or not files) as needed:
         needed.readers = tuple(readers)
         with progress("Reading", sum(file.stat().st_size for file in files)) as advance:
             reads.extend(read_sessions(files, needed, advance))
     problems += [read.problem for read in reads if read.problem and read.path in named]
     if common.json:
         print_json(_document(reads, problems, dry_run=dry_run))
-    else:
+    elif reads or not problems:
         _print(reads, asked=bool(paths), named=named, dry_run=dry_run)
     if problems:
         raise WrongUse(" ".join(problems))

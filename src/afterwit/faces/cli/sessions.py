@@ -3,16 +3,19 @@
 import json as json_format
 import sys
 from collections.abc import Iterable
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, get_args
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from afterwit.engine.timeline import Timeline, of_file, of_session
 from afterwit.engine.wire import event_log
 from afterwit.errors import WrongUse
-from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
+from afterwit.faces.cli.common import Common, Rows, console, counted, one_line, print_json
 from afterwit.faces.cli.shown import event_document, event_line, session_document, when
+from afterwit.intake.readers import READERS
 from afterwit.model.event import Event, Kind, Purpose
 from afterwit.ports import Stored
 
@@ -24,7 +27,7 @@ STYLES = {"user": "bold", "thought": "dim", "system": "dim", "progress": "dim", 
 def sessions(
     *,
     host: Annotated[str, Parameter(metavar="HOST")] = "",
-    limit: Annotated[int, Parameter(name=["--limit", "-n"], metavar="N")] = 0,
+    limit: Annotated[int, Parameter(name=["--limit", "-n"], metavar="N", validator=Number(gte=0))] = 0,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
     """List the sessions that have been read, the latest first.
@@ -36,6 +39,10 @@ def sessions(
     limit
         At most this many; 0 for all.
     """
+    hosts = [reader.host for reader in READERS]
+    if host and host not in hosts:
+        message = f"There is no host {host}: it is one of {', '.join(hosts)}."
+        raise WrongUse(message)
     with event_log(common.here(), common.config()) as log:
         found = log.sessions(host=host, limit=limit)
     if common.json:
@@ -44,7 +51,8 @@ def sessions(
         return 0
     out = console()
     if not found:
-        out.print("No sessions have been read yet. `afterwit learn` reads those of this project.")
+        whose = f" of {host}" if host else ""
+        out.print(f"No sessions{whose} have been read yet. `afterwit learn` reads those of this project.")
         return 0
     length = _id_length([one.session.native_id for one in found])
     shown = Rows("SESSION", "HOST", "WHEN", "EVENTS", "FAILED", "ABOUT", flexible="ABOUT", right=("EVENTS", "FAILED"))
@@ -111,10 +119,11 @@ def _show(timelines: Iterable[Timeline], kinds: tuple[str, ...], common: Common)
     out = console()
     for timeline in timelines:
         shown = Rows("ID", "TIME", "KIND", "TOOL", "RESULT", "WHAT", flexible="WHAT")
-        hidden = total = 0
+        hidden = left_out = total = 0
         for event in timeline.events:
             total += 1
             if kinds and not _wanted(event, kinds):
+                left_out += 1
                 continue
             if event.kind == "progress" and not kinds:
                 hidden += 1
@@ -125,10 +134,11 @@ def _show(timelines: Iterable[Timeline], kinds: tuple[str, ...], common: Common)
             what = f"({event.agent[:8]}) {event_line(event)}" if event.agent else event_line(event)
             style = "red" if failed and event.kind != "refusal" else STYLES.get(event.kind, "")
             shown.add(event.id, when(event.at, "%H:%M:%S"), kind, event.tool, mark, what, style=style)
-        out.print(f"{timeline.session.key}  {timeline.session.title}", style="bold", markup=False)
+        out.print(one_line(f"{timeline.session.key} · {timeline.session.title}").rstrip(" ·"), style="bold")
         shown.print(out)
         note = f" ({hidden:,} of progress not shown: --kind progress shows them)" if hidden else ""
-        out.print(f"{counted(total, 'event')}{note}.", style="dim")
+        some = f"{total - left_out:,} of " if left_out else ""
+        out.print(f"{some}{counted(total, 'event')}{note}.", style="dim")
     return 0
 
 
@@ -138,11 +148,13 @@ def _wanted(event: Event, kinds: tuple[str, ...]) -> bool:
 
 def _write_json(timelines: Iterable[Timeline], kinds: tuple[str, ...]) -> None:
     """One document, written as it is read: a long session is never held whole."""
+    timelines = iter(timelines)
+    first = list(islice(timelines, 1))  # a file that is refused is refused here, before anything is written
     out = sys.stdout
     sessions_told: list[dict[str, object]] = []
     out.write('{"events": [')
     separator = "\n"
-    for timeline in timelines:
+    for timeline in chain(first, timelines):
         for event in timeline.events:
             if not kinds or _wanted(event, kinds):
                 document = {**event_document(event), "session": timeline.session.key}

@@ -1,6 +1,9 @@
 """`afterwit config`: every setting in force."""
 
+import re
 from typing import cast
+
+import msgspec
 
 from afterwit.config import user_file, variable
 from afterwit.faces.cli.common import Common, Rows, console, print_json
@@ -8,7 +11,7 @@ from afterwit.faces.cli.common import Common, Rows, console, print_json
 
 def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclopts reads the default
     """Show every setting, its value, where that comes from, and the variable that would override it."""
-    _, settings = common.settings()
+    settings = [msgspec.structs.replace(one, value=_without_password(one.value)) for one in common.settings()[1]]
     if common.json:
         rows = [
             {"name": one.name, "value": one.value, "source": one.source, "variable": variable(one.name)}
@@ -27,3 +30,8 @@ def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
         f"The first that has a setting wins: command line, variable, {place}, {user_file()}, default.", style="dim"
     )
     return 0
+
+
+def _without_password(value: object) -> object:
+    """What is shown gets pasted into messages: of a store's address all but the password."""
+    return re.sub(r"(://[^/@:]*:).*(?=@)", r"\1***", value) if isinstance(value, str) else value

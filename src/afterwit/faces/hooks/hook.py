@@ -27,12 +27,12 @@ INBOX = "inbox.jsonl"
 LONGEST = 16 * 1024 * 1024
 
 
-def run_hook(arguments: "list[str]", stdin: "BinaryIO") -> int:
-    """Handle one event; always 0, for a hook must not stop its host."""
+def run_hook(arguments: "list[str]", stdin: "BinaryIO | None") -> int:
+    """Handle one event; 0 or, called wrongly, 1: to a host 2 would mean that the hook forbids what is going on."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         sys.stderr.write("afterwit hook EVENT: reads the host's JSON from standard input.\n")
-        return 0 if arguments in (["--help"], ["-h"]) else 2
-    if arguments[0] not in NOTED:
+        return 0 if arguments in (["--help"], ["-h"]) else 1
+    if arguments[0] not in NOTED or stdin is None:
         return 0
     try:
         told = json.loads(stdin.read(LONGEST))
@@ -52,7 +52,7 @@ def _note(event: str, told: object) -> None:
     state = _state_folder(folder)
     if state is None:
         return
-    note = {"event": event, "transcript": transcript, "at": int(time.time() * 1000)}
+    note = {"event": event, "transcript": os.path.join(folder, transcript), "at": int(time.time() * 1000)}
     line = json.dumps(note).encode() + b"\n"
     # One write to a file opened for appending: notes of several hooks at once do not mix.
     descriptor = os.open(os.path.join(state, INBOX), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

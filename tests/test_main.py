@@ -1,0 +1,33 @@
+"""The way in."""
+
+import subprocess
+import sys
+
+from afterwit import __version__
+from tests.machine import Machine
+from tests.transcripts import claude, write
+
+
+def afterwit(*arguments: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "afterwit", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, check=False)  # noqa: S603 - our own interpreter
+
+
+def test_it_says_its_version() -> None:
+    assert afterwit("--version").stdout.decode().strip() == __version__
+
+
+def test_the_exit_code_is_the_commands(machine: Machine) -> None:
+    assert afterwit("sessions").returncode == 0
+    assert afterwit("events", "nothing").returncode == 1
+    assert afterwit("learn", str(machine.home / "gone")).returncode == 2
+    machine.state.touch()
+    assert afterwit("learn", str(write(machine.home / "a.jsonl", claude(1)))).returncode == 3
+
+
+def test_a_hook_is_told_apart_before_the_command_line_is_read(machine: Machine) -> None:
+    machine.state.mkdir()
+    told = f'{{"transcript_path": "/t/a.jsonl", "cwd": "{machine.project}"}}'.encode()
+    done = afterwit("hook", "Stop", stdin=told)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (machine.state / "inbox.jsonl").exists()
