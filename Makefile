@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test lint types contracts docs docs-check unit bench pins clean
+.PHONY: help demo test lint types contracts docs docs-check unit test-crash bench pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ postgres: # A real PostgreSQL for the tests, where this machine lets us have one
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y postgresql >/dev/null; } || \
 	  echo "No PostgreSQL server here: its tests are skipped."
+
+test-crash: .venv/dev postgres ## Kill writers a thousand times on each database; nothing may be torn or lost.
+	$(BIN)/python -m benchmarks.crash --kills 1000
+	$(BIN)/python -m benchmarks.crash --kills 1000 --postgresql
 
 bench: .venv/bench ## Measure, and write docs/benchmarks.md.
 	$(BIN)/python -m benchmarks.run

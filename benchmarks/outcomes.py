@@ -59,7 +59,8 @@ def report() -> list[str]:
         "\n## Told apart: failed or done\n",
         "Real tool results of five hosts, read and labelled by hand together with the calls they answer; suspicious",
         "ones are over-sampled. The labels were made without sight of the rules; the rules were then improved against",
-        "the first set, so the second, labelled afterwards, is the honest one.\n",
+        "the first set, so the second, labelled afterwards, is the honest one. Seen for the first time it gave a",
+        "precision of 95.7% and a recall of 93.6%; the rules that its misses stood for were mended after that.\n",
         "| labels | results | failed | precision | recall |",
         "|---|---|---|---|---|",
     ]

@@ -27,8 +27,8 @@ def main(names: list[str]) -> int:
         "# Measured\n",
         f"Made by `make bench` on {day} with Afterwit {__version__}, Python {platform.python_version()},",
         f"SQLite {sqlite3.sqlite_version}, {platform.system()} on {platform.machine()}, one core. Ratios compare",
-        "things of the same run on the same machine; absolute figures are of that machine. Times are processor time, the best of",
-        "several rounds, where nothing else is said. The data is public and not part of this repository.\n",
+        "things of the same run on the same machine; absolute figures are of that machine. Times are processor time,",
+        "the best of several rounds, where nothing else is said. The data is public and not part of this repository.\n",
         "## Speed\n",
     ]
     for name, part in chosen.items():

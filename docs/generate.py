@@ -8,9 +8,16 @@ from typing import cast
 from afterwit import config
 from afterwit.faces.cli.app import app
 from afterwit.intake.readers import READERS
+from afterwit.redact.rules import RULES
 from tests.requirements import REQUIREMENTS
 
 HERE = Path(__file__).parent
+REDACTION = """\
+Before anything is kept, each finding is replaced by a placeholder that names its kind and is numbered within the
+session: the same secret gets the same placeholder. Personal data (EMAIL, IP, USER) can be left in with
+`redact.personal = false`; secrets are always taken out. No scanner finds everything: [benchmarks.md](benchmarks.md)
+has what this one finds and what it misses.
+"""
 NOTE = "<!-- Made by `make docs` from the code; edit the code instead. -->\n\n"
 
 
@@ -51,6 +58,25 @@ def hosts() -> str:
     return "\n".join(lines) + "\n"
 
 
+def redaction() -> str:
+    """What is taken out of everything that is kept."""
+    labels: dict[str, list[str]] = {}
+    for rule in RULES:
+        labels.setdefault(rule.label, []).append(rule.name)
+    lines = [NOTE + f"# What is redacted: {len(RULES)} rules\n"]
+    lines.append(
+        "Before anything is kept, each finding is replaced by a placeholder that names its kind and is numbered"
+    )
+    lines.append(
+        "within the session: the same secret gets the same placeholder. Personal data (EMAIL, IP, USER) can be"
+    )
+    lines.append("left in with `redact.personal = false`; secrets are always taken out. No scanner finds everything:")
+    lines.append("[benchmarks.md](benchmarks.md) has what this one finds and what it misses.\n")
+    lines += ["| placeholder | rules |", "|---|---|"]
+    lines += [f"| `[REDACTED_{label}:1]` | {', '.join(sorted(set(rules)))} |" for label, rules in labels.items()]
+    return "\n".join(lines) + "\n"
+
+
 def requirements() -> str:
     """What the source documents ask for, and what of it is built."""
     built = sum(requirement.built for requirement in REQUIREMENTS)
@@ -77,7 +103,13 @@ def _docstrings(path: Path) -> dict[str, str]:
     return found
 
 
-PAGES = {"cli.md": cli, "settings.md": settings, "transcripts.md": hosts, "requirements.md": requirements}
+PAGES = {
+    "cli.md": cli,
+    "settings.md": settings,
+    "transcripts.md": hosts,
+    "redaction.md": redaction,
+    "requirements.md": requirements,
+}
 
 
 def main(arguments: list[str]) -> int:

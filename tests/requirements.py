@@ -358,7 +358,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement("redact-api-keys", EXTRACTION, "`sk-*`, `ghp_*` and `AKIA*` turn into a `REDACTED_API_KEY`.", BUILT),
     Requirement("redact-paths", EXTRACTION, "`/home/user/*` and `/Users/*` turn into a `REDACTED_PATH`."),
     Requirement("redact-emails", EXTRACTION, "Addresses such as `*@*.com` turn into a `REDACTED_EMAIL`.", BUILT),
-    Requirement("redact-ips", EXTRACTION, "Addresses such as `192.168.*.*` turn into a `REDACTED_IP`."),
+    Requirement("redact-ips", EXTRACTION, "Addresses such as `192.168.*.*` turn into a `REDACTED_IP`.", BUILT),
     Requirement("redact-domains", EXTRACTION, "The project's own domains turn into a `REDACTED_DOMAIN`."),
     Requirement("redact-users", EXTRACTION, "@mentions and git authors turn into a `REDACTED_USER`."),
 
