@@ -23,7 +23,7 @@ from afterwit.intake.transcript import BATCH_EVENTS
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
-from afterwit.ports import Replaced
+from afterwit.ports import EventLog, Replaced
 from tests.engine.reading import events, learn, sessions, told
 from tests.machine import Machine
 from tests.transcripts import CLAUDE, answered, append, called, chat, claude, codex, encoded, said, write
@@ -39,8 +39,8 @@ class Killed(Exception):
 class DyingLog(SqlEventLog):
     """A log whose process is killed at its n-th append, before or after the transaction."""
 
-    def __init__(self, log: SqlEventLog, lives: int, *, after: bool) -> None:
-        self.__dict__.update(log.__dict__)
+    def __init__(self, log: EventLog, lives: int, *, after: bool) -> None:
+        self.__dict__.update(vars(log))
         self._lives = lives
         self._after = after
 
