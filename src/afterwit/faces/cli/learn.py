@@ -14,6 +14,18 @@ from afterwit.faces.cli.shown import session_document
 from afterwit.intake.readers import READERS
 
 
+TAKEN_OUT = {
+    "API_KEY": "API key",
+    "EMAIL": "e-mail address",
+    "IP": "IP address",
+    "JWT": "JWT",
+    "PASSWORD": "password",
+    "PRIVATE_KEY": "private key",
+    "TOKEN": "token",
+    "USER": "user name",
+}
+
+
 def learn(
     *paths: Path,
     host: Annotated[str | None, Parameter(metavar="HOST")] = None,
@@ -128,11 +140,16 @@ def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: b
         )
     redacted = sum((one.redacted for one in read), Counter[str]())
     if redacted:
-        listed = ", ".join(f"{count:,} {label.lower().replace('_', ' ')}" for label, count in redacted.most_common())
+        listed = ", ".join(_counted_kind(count, label) for label, count in redacted.most_common())
         out.print(f"Taken out before keeping: {listed}.")
     for one in read:
         for line in _told(one):
             out.print(line, style="yellow")
+
+
+def _counted_kind(count: int, label: str) -> str:
+    word = TAKEN_OUT.get(label, label)
+    return counted(count, word, f"{word}es" if word.endswith("s") else "")
 
 
 def _told(read: SourceRead) -> list[str]:
