@@ -39,7 +39,7 @@ class SourceRead(msgspec.Struct, kw_only=True):
     bytes: int = 0
     """How far into the file the reading came."""
     redacted: Counter[str] = msgspec.field(default_factory=Counter[str])
-    """What was taken out, by kind."""
+    """How many different secrets and names were taken out, by kind."""
     problem: str = ""
     """Why it could not be read; empty where it could."""
 
@@ -96,7 +96,7 @@ def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: C
             done.tell(batch)
             advance(source.consumed() - done.bytes)
             done.bytes = source.consumed()
-        done.host, done.findings, done.redacted = reader.host, source.findings, desk.counts()
+        done.host, done.findings, done.redacted = reader.host, source.findings, desk.taken_out
     return done
 
 
@@ -116,12 +116,12 @@ class _Desk:
         self._session: str = ""
         self._ledger = Ledger(intake.key)
         self._redactor = Redactor(self._ledger)
-        self._finished = Counter[str]()
+        self.taken_out = Counter[str]()
+        """How many different secrets and names were found that the session's ledger did not have, by kind."""
 
     def redactor(self, session: Session) -> Redactor:
         """The session's redactor, knowing the placeholders it has given out before."""
         if session.key != self._session:
-            self._finished.update(self._redactor.counts)
             self._session = session.key
             self._ledger = Ledger(self._intake.key, self._intake.log.replaced(session.key))
             personal = self._intake.config.redact.personal
@@ -130,8 +130,6 @@ class _Desk:
 
     def fresh(self) -> list[Replaced]:
         """The placeholders given out since asked last."""
-        return self._ledger.fresh()
-
-    def counts(self) -> Counter[str]:
-        """What has been taken out so far, by kind."""
-        return self._finished + Counter(self._redactor.counts)
+        fresh = self._ledger.fresh()
+        self.taken_out.update(label for label, _, _ in fresh)
+        return fresh

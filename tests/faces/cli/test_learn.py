@@ -90,7 +90,7 @@ class TestReport:
         path = write(machine.home / "a.jsonl", [said(1, f"use {TOKEN}"), *claude(1)])
         assert afterwit("learn", path).out.splitlines()[:2] == [
             "Read 1 session in 1 file. Kept 4 new events.",
-            "Taken out before keeping: 2 api key.",
+            "Taken out before keeping: 1 API key.",
         ]
         assert "1 file had nothing new." in afterwit("learn", path).out
         append(path, claude(2)[3:])

@@ -13,7 +13,6 @@ from afterwit.faces.cli.common import Common, console, counted, print_json, prog
 from afterwit.faces.cli.shown import session_document
 from afterwit.intake.readers import READERS
 
-
 TAKEN_OUT = {
     "API_KEY": "API key",
     "EMAIL": "e-mail address",
