@@ -21,7 +21,7 @@ def claude_line(number: int, kind: str, message: Line, **more: object) -> Line:
         "type": kind,
         "uuid": f"line-{number}",
         "sessionId": CLAUDE,
-        "cwd": "/work/lantern",
+        "cwd": "/code/lantern",
         "version": "2.1.40",
         "gitBranch": "main",
         "timestamp": at(number),
@@ -62,7 +62,7 @@ def claude(turns: int = 3, **more: object) -> list[Line]:
     return lines
 
 
-def codex(turns: int = 2, *, cwd: str = "/work/lantern", **meta: object) -> list[Line]:
+def codex(turns: int = 2, *, cwd: str = "/code/lantern", **meta: object) -> list[Line]:
     """A rollout of Codex: its first line, then the user, a command and its output a turn, and the tokens so far."""
     opening: Line = {"id": CODEX, "cwd": cwd, "cli_version": "0.140.0", "originator": "codex-tui", "source": "cli"}
     opening.update(meta)
@@ -82,7 +82,7 @@ def codex(turns: int = 2, *, cwd: str = "/work/lantern", **meta: object) -> list
     return lines
 
 
-def copilot(cwd: str = "/work/lantern") -> list[Line]:
+def copilot(cwd: str = "/code/lantern") -> list[Line]:
     """A session of Copilot CLI."""
     context = {"sessionId": "copilot-1", "copilotVersion": "1.2", "context": {"cwd": cwd}}
     told = [("session.start", context), ("user.message", {"content": "Which files are there?"})]

@@ -41,7 +41,7 @@ DATA = Path("/home/<<!user>>/data/<<noun>>.csv")
 === home-shebang
 #!/home/<<!user>>/.pyenv/versions/3.12.1/bin/python
 === home-pytest
-rootdir: /home/<<!user>>/work/<<noun>>
+rootdir: /home/<<!user>>/code/<<noun>>
 configfile: pyproject.toml
 === home-docker
 docker run -v /home/<<!user>>/<<noun>>:/data <<noun>>:latest

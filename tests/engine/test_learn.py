@@ -227,7 +227,7 @@ class TestRedaction:
         block = {"type": "tool_use", "id": "n", "name": "connect", "input": {"auth": {"password": password, TOKEN: 1}}}
         nested["message"] = {"id": "m", "role": "assistant", "content": [block]}
         lines = [
-            said(1, f"the token is {TOKEN}", cwd=f"/work/{TOKEN}", gitBranch=f"fix-{TOKEN}"),
+            said(1, f"the token is {TOKEN}", cwd=f"/code/{TOKEN}", gitBranch=f"fix-{TOKEN}"),
             nested,
             odd,
             {"type": "ai-title", "sessionId": CLAUDE, "aiTitle": f"Use {TOKEN}"},

@@ -138,12 +138,12 @@ def test_the_latest_session_comes_first(host: Host) -> None:
 
 def test_a_folder_is_told_even_where_other_lines_come_first(tmp_path: Path) -> None:
     opening: list[Line] = [{"type": "summary", "summary": "x", "leafUuid": "y"}] * 5
-    assert working_folder(write(tmp_path / "a.jsonl", [*opening, *claude(1)])) == Path("/work/lantern")
+    assert working_folder(write(tmp_path / "a.jsonl", [*opening, *claude(1)])) == Path("/code/lantern")
 
 
 def test_a_folder_is_told_by_a_first_line_longer_than_what_is_looked_at(tmp_path: Path) -> None:
     lines = codex(1, base_instructions={"text": "be kind " * 20_000})
-    assert working_folder(write(tmp_path / "a.jsonl", lines)) == Path("/work/lantern")
+    assert working_folder(write(tmp_path / "a.jsonl", lines)) == Path("/code/lantern")
 
 
 @pytest.mark.parametrize(

@@ -108,17 +108,17 @@ class TestWhoDroveIt:
         titled: Line = {"type": "summary", "summary": "A review", "leafUuid": "x"}
         assert self.origin(tmp_path / "a.jsonl", [titled, said(1, f"{REVIEW_MARK}\nReview this.")]) == "reviewer"
 
-    @pytest.mark.parametrize("folder", ["/work/lantern/.afterwit/review", "C:\\work\\lantern\\.afterwit"])
+    @pytest.mark.parametrize("folder", ["/code/lantern/.afterwit/review", "C:\\work\\lantern\\.afterwit"])
     def test_afterwit_itself_by_the_folder_it_works_in(self, tmp_path: Path, folder: str) -> None:
         assert self.origin(tmp_path / "a.jsonl", claude(1, cwd=folder)) == "reviewer"
 
     def test_the_folder_tells_even_where_the_first_line_does_not_name_it(self, tmp_path: Path) -> None:
         queued: Line = {"type": "queue-operation", "sessionId": str(claude(1)[0]["sessionId"]), "operation": "enqueue"}
-        lines = [queued, *claude(1, cwd="/work/lantern/.afterwit")]
+        lines = [queued, *claude(1, cwd="/code/lantern/.afterwit")]
         assert self.origin(tmp_path / "a.jsonl", lines) == "reviewer"
 
     def test_a_project_whose_name_only_resembles_the_folder_is_a_persons(self, tmp_path: Path) -> None:
-        assert self.origin(tmp_path / "a.jsonl", claude(1, cwd="/work/x.afterwit/y")) == "person"
+        assert self.origin(tmp_path / "a.jsonl", claude(1, cwd="/code/x.afterwit/y")) == "person"
 
 
 class TestReadingOn:
