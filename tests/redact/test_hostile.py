@@ -37,6 +37,8 @@ UNITS = [
     "gh" + "p_",
     "sk" + "-",
     "AK" + "IA",
+    "xo" + "xb-1-",
+    "key=1, password=a\v",
     "/home/",
     "/home/a ",
     "\\Users\\b",

@@ -140,6 +140,10 @@ def test_triggers_that_say_how_wide_they_are_say_it_right() -> None:
                 assert width > 0
 
 
+def test_no_trigger_names_white_space_as_the_engines_understand_it_differently() -> None:
+    assert [expression for expression in EXPRESSIONS if rb"\s" in expression] == []
+
+
 def test_names_of_rules_are_unique() -> None:
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names))

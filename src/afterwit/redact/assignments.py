@@ -49,7 +49,7 @@ _QUOTED = (
     rb"|&quot;[^&\n]*&quot;"
 )
 # `: str =`, `: Optional[str] =`, `: &'static str =`
-_TYPE = rb"(?:[ \t]?[&*]?(?:'static )?[A-Za-z][\w.<>\[\]|? ]*[ \t]=[ \t]+)?"
+_TYPED = rb"[\"'`\])\\ \t!?]{0,6}:[ \t]?[&*]?(?:'static )?[A-Za-z][\w.<>\[\]|? ]{0,48}[ \t]=[ \t]"
 # What may stand around a literal without changing it.
 _WRAPPER = (
     rb"(?:(?:new )?(?:(?i:md5|sha1|sha2|sha256|crypt|password|encrypt|hash)|bytes\.fromhex|unhexlify|String::from"
@@ -69,7 +69,7 @@ _LITERAL_ALONE = rb"[ \t]{0,2}(" + _LITERAL + rb")[ \t]{0,2}[,)}]"
 _BLOCK_OF_YAML = rb"(?:[|>][+\-]?[ \t]*\r?\n[ \t]+|![\w]+[ \t]+)?"
 
 _ASSIGNED = (
-    rb"[=:>~\-]{0,2}[*_]{0,2}[ \t]*" + _COLOUR + _BLOCK_OF_YAML + _TYPE + rb"(?:\|\|[ \t]?|\?\?[ \t]?)?" + _WRAPPER
+    rb"[=:>~\-]{0,2}[*_]{0,2}[ \t]*" + _COLOUR + _BLOCK_OF_YAML + rb"(?:\|\|[ \t]?|\?\?[ \t]?)?" + _WRAPPER
     + rb"(" + _LITERAL + rb"|\\{0,3}[\"'`]?[^\s\"'`\x1b]+)"
 )  # fmt: skip
 
@@ -185,9 +185,7 @@ def _judged(place: Place, label: str, name: bytes, *, sure: bool, config: bool =
         return (inside,) if quoted_secret(kind, value) and (sure or not is_term(value)) else ()
     if place.end - place.start > _LONG:
         return _long(place, kind)
-    if place.data[place.start] in b"\"'`":
-        return ()  # never closed
-    if place.value[:1] == b"{" and place.data[place.end - 1] in b"};" and place.data[place.at - 1] in b"=":
+    if place.data[place.start] in b"\"'`{":
         return _in_braces(place, kind)
     value = _cut_bare(place.value, config=config)
     after = place.data[place.start + len(value) : place.start + len(value) + 1]
@@ -199,9 +197,10 @@ def _judged(place: Place, label: str, name: bytes, *, sure: bool, config: bool =
 
 
 def _in_braces(place: Place, kind: Kind) -> Spans:
-    """Judge `PWD={…};` of a connection string."""
+    """Judge `PWD={…};` of a connection string; a quote that opens and never closes is nothing."""
     value = place.value.partition(b"}")[0][1:]
-    fits = kind is Kind.PASSWORD and quoted_secret(kind, value) and not is_term(value) and b":" not in value
+    braced = place.value[:1] == b"{" and place.data[place.end - 1] in b"};" and place.data[place.at - 1] == ord("=")
+    fits = braced and kind is Kind.PASSWORD and quoted_secret(kind, value) and not is_term(value) and b":" not in value
     return ((place.start + 1, place.start + 1 + len(value)),) if fits else ()
 
 
@@ -227,6 +226,13 @@ def _assigned(place: Place, label: str) -> Spans:
     config = config and not (tight and place.data[place.at - 1 : place.at] == b":")
     config = config or place.data[start - 1 : start] in (b"&", b"?", b";")
     return _judged(place, label, name, sure=True, config=config)
+
+
+def _typed(place: Place, label: str) -> Spans:
+    """Judge `password: str = "…"`."""
+    colon = place.data.rfind(b":", place.low, place.at)
+    _, name = name_before(place.data, place.low, colon)
+    return _judged(place, label, name, sure=True)
 
 
 def _passed(place: Place, label: str) -> Spans:
@@ -308,6 +314,7 @@ def _in_next_element(place: Place, label: str) -> Spans:
     return place.when(_label(name) == label and quoted_secret(kind_of(name), place.value))
 
 
+_BEFORE_VALUE = rb"[\"']?(?:[,;][ \t\r\n]{0,40}|[ \t\r\n]{1,40})"
 _CONTENT = rb"\s*(?:<!\[CDATA\[)?([^<>\s][^<>\n]*?)(?:\]\]>)?\s*</"
 
 
@@ -317,12 +324,13 @@ class _Judge(Protocol):
 
 _FORMS: tuple[tuple[str, bytes, bytes, _Judge], ...] = (
     ("assignment", rb"(?:&quot;)?[\"'`\[\])\\ \t!?*|]{0,6}" + _COLOUR + _SEPARATORS, _ASSIGNED, _assigned),
+    ("typed", _TYPED, _ASSIGNED, _typed),
     ("argument", rb"\]?\\?[\"'`][ \t]{0,3},", rb"[ \t\r\n]{0,20}(" + _LITERAL + rb")[ \t\r\n]{0,8}[,)\]};]", _passed),
     ("call", rb"[\"'\])]{0,3}(?:\.[A-Za-z_]{2,9})?[({]", _LITERAL_ALONE, _called),
     ("literal", _JOINED + rb"N?[\"'`]", rb"([^\"'`\n]{3,})[\"'`]", _spaced),
-    ("value", rb"[\"']?(?:[,;][ \t\r\n]{0,40}|[ \t\r\n]{1,40})(?:[\"']?value|[\"']val)[\"']?[ \t]{0,2}[=:]", _ASSIGNED, _valued),
+    ("value", _BEFORE_VALUE + rb"(?:[\"']?value|[\"']val)[\"']?[ \t]{0,2}[=:]", _ASSIGNED, _valued),
     ("part", rb"\\?[\"'](?:\r\n\r\n|\n\n|\\r\\n\\r\\n|\\n\\n)", rb"([^\s\\\"]{3,200})", _in_part),
-    ("cell", rb"[ \t]?</[a-z]{1,10}>\s{0,40}<[a-z]{1,10}>", _CONTENT, _in_next_element),
+    ("cell", rb"[ \t]?</[a-z]{1,10}>[ \t\r\n]{0,40}<[a-z]{1,10}>", _CONTENT, _in_next_element),
     ("attributes", rb"(?:[ \t][\w:.\-]{1,40}=[\"'][^\"'<>\xff]{0,200}[\"']){1,3}[ \t]?>", _CONTENT, _in_next_element),
     ("element", rb"[\"']?[ \t]?>", _CONTENT, _enclosed),
 )  # fmt: skip

@@ -200,7 +200,7 @@ BLOCKS: tuple[Rule, ...] = (
     Rule(
         "json-web-key",
         PRIVATE_KEY,
-        (Trigger(rb"[\"'](?:d|p|q|dp|dq|qi|k)\\?[\"']\s{0,2}:"),),
+        (Trigger(rb"[\"'](?:d|p|q|dp|dq|qi|k)\\?[\"'][ \t]{0,2}:"),),
         rb"\s{0,2}\\?[\"']([\w\-+/=]{20,})",
         Origin.END,
         limit=1024,

@@ -56,7 +56,8 @@ _SECRET_OPTIONS = (
 # Commands that read a password from a pipe.
 _READERS = (
     rb"sudo[ ](?:-\S{1,8}[ ]){0,3}-S|(?:sudo[ ])?(?:chpasswd|passwd)|docker[ ]login"
-    rb"|\S{1,20}[ ]{1,3}login[^\n|]*--password-stdin|cryptsetup|kubectl[ ]create[ ]secret|gcloud[ ]secrets|gh[ ]secret|smbpasswd|htpasswd|\S{1,20}[^\n|]*--\S{0,20}-stdin"
+    rb"|\S{1,20}[ ]{1,3}login[^\n|]*--password-stdin|cryptsetup|kubectl[ ]create[ ]secret|gcloud[ ]secrets"
+    rb"|gh[ ]secret|smbpasswd|htpasswd|\S{1,20}[^\n|]*--\S{0,20}-stdin"
 )
 
 
@@ -81,7 +82,7 @@ COMMANDS: tuple[Rule, ...] = (
     Rule(
         "configured",
         PASSWORD,
-        (Trigger(rb"(?i)config(?:ure)?[ ]set[ ][^\s\xff]{0,60}(?:password|token|secret|key)[ \t]"),),
+        (Trigger(rb"(?i)config(?:ure)?[ ]set[ ][^ \t-\r\xff]{0,60}(?:password|token|secret|key)[ \t]"),),
         rb"[ \t]{0,4}" + _WORD,
         Origin.END,
         check=_no_word,
@@ -110,7 +111,8 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     _command(
         "database-password",
-        "mongo mongosh mongodump mongorestore mongoexport cqlsh rdesktop snowsql hydra crackmapexec nxc evil-winrm steghide altool unlock-keychain",
+        "mongo mongosh mongodump mongorestore mongoexport cqlsh rdesktop snowsql hydra "
+        " crackmapexec nxc evil-winrm steghide altool unlock-keychain",
         rb"[ \t]-p[ ]" + _WORD,
         _no_number,
     ),
@@ -140,7 +142,7 @@ COMMANDS: tuple[Rule, ...] = (
         "net-use",
         PASSWORD,
         (Trigger(b"net use ", 8), Trigger(b"net user ", 9)),
-        rb"net user?[ ](?:[^\s/][^\s]*[ ]){1,2}" + _WORD + rb"[ ]/(?:user|add|u:)",
+        rb"net user?[ ](?:[^ \t-\r/][^ \t-\r]*[ ]){1,2}" + _WORD + rb"[ ]/(?:user|add|u:)",
         limit=400,
         check=_is_meant,
     ),
@@ -148,7 +150,7 @@ COMMANDS: tuple[Rule, ...] = (
         "net-user-add",
         PASSWORD,
         (Trigger(b"net user ", 9),),
-        rb"net user[ ][^\s/][^\s]*[ ]" + _WORD + rb"[ ]/add",
+        rb"net user[ ][^ \t-\r/][^ \t-\r]*[ ]" + _WORD + rb"[ ]/add",
         limit=400,
         check=_is_meant,
     ),
@@ -159,16 +161,16 @@ COMMANDS: tuple[Rule, ...] = (
             Trigger(tool, len(tool))
             for tool in (b"sqlplus ", b"impdp ", b"expdp ", b"sqlldr ", b"CONNECT ", b"connect ", b"jdbc:oracle:thin:")
         ),
-        rb"(?:(?:sqlplus|impdp|expdp|sqlldr|CONNECT|connect)[ ](?:-[A-Za-z][ ])?|jdbc:oracle:thin:)[\"']?[\w$]{1,40}/([^\s@/\"']{2,})@[\w/]",
+        rb"(?:(?:sqlplus|impdp|expdp|sqlldr|CONNECT|connect)[ ](?:-[A-Za-z][ ])?|jdbc:oracle:thin:)"
+        rb"[\"']?[\w$]{1,40}/([^\s@/\"']{2,})@[\w/]",
         check=_is_meant,
     ),
     Rule(
         "piped-password",
         PASSWORD,
         (Trigger(b"echo "), Trigger(b"printf ")),
-        rb"(?:-[neE]{1,2}[ ])?(?:[\"']?%s(?:\\n)?[\"']?[ ])?[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'|:\\]{3,}(?:\\n[^\s\"'|:\\]{3,})?)(?:\\n)?[\"']?[ ]?\|[ ]?(?:"
-        + _READERS
-        + rb")",
+        rb"(?:-[neE]{1,2}[ ])?(?:[\"']?%s(?:\\n)?[\"']?[ ])?[\"']?(?:[\w.\-]{1,32}:)?"
+        rb"([^\s\"'|:\\]{3,}(?:\\n[^\s\"'|:\\]{3,})?)(?:\\n)?[\"']?[ ]?\|[ ]?(?:" + _READERS + rb")",
         Origin.END,
         check=_is_meant,
     ),
@@ -177,7 +179,8 @@ COMMANDS: tuple[Rule, ...] = (
         PASSWORD,
         (
             Trigger(
-                rb"(?:ENV|ARG|setx|set -[gUx]{1,2}|setenv)[ \t][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|KEY)[ \t]"
+                rb"(?:ENV|ARG|setx|set -[gUx]{1,2}|setenv)[ \t][A-Z0-9_]{0,40}"
+                rb"(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|KEY)[ \t]"
             ),
         ),
         rb"[ \t]{0,4}" + _WORD,

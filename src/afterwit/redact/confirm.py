@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from afterwit.redact.matching import NOWHERE, Matching, follow, matching_at
+from afterwit.redact.matching import NOWHERE, Matching, Span, follow, matching_at
 from afterwit.redact.rule import PERSONAL, REACH, SEPARATOR, Origin, Place, Rule, Spans
 from afterwit.redact.scanner import Hit
 
@@ -17,6 +17,9 @@ _JUST_BEHIND = 4 + len(PLACEHOLDER)
 # A rule that sees no further than this is not asked twice about the same bytes.
 MEMORABLE = 512
 MOST_ANSWERS = 2048
+
+# A rule that sees further than this does not look for one long word.
+FAR = 2048
 
 # So often a rule may refuse what begins inside of what it refused before.
 MOST_REFUSALS = 16
@@ -65,6 +68,12 @@ class Confirmer:
             (rank, self.rules[rank].origin, trigger.width, self.rules[rank].run, self.rules[rank].guard)
             for trigger, rank in triggers
         )
+        self.personal = frozenset(
+            index for index, (_, rank) in enumerate(triggers) if self.rules[rank].label in PERSONAL
+        )
+        """The numbers of the triggers that look for personal data."""
+        self.far = frozenset(index for index, (_, rank) in enumerate(triggers) if self.rules[rank].limit > FAR)
+        """The numbers of the triggers whose rules read lines on lines."""
         self._patterns: list[Matching | None] = [None] * len(self.rules)
 
     def confirm(self, data: bytes, hits: Iterable[Hit]) -> list[Suspect]:  # noqa: C901, PLR0912 - one loop, not many calls
@@ -120,24 +129,33 @@ class Confirmer:
                     suspects.append(suspect)
         return resolve(suspects, rules)
 
-    def _ask(self, rank: int, data: bytes, low: int, at: int, hit_end: int) -> Answer:
-        """Give what the rule finds at this place, counted from it, and how much it matched."""
+    def _match(self, rank: int, data: bytes, at: int, high: int) -> Span:
         rule = self.rules[rank]
+        if not rule.pattern:
+            ahead = data[at:high]
+            return at, high - len(ahead.lstrip(rule.run))
         pattern = self._patterns[rank]
         if pattern is None:
             pattern = self._patterns[rank] = matching_at(rule.pattern)
+        # The pattern sees the separator, as the end of a word; the secret ends before it.
+        found = pattern(data, at, min(high + 1, len(data)))
+        if found[0] == NOWHERE:
+            return NOWHERE
+        # Without a group the whole match is the secret.
+        start, end = found[-1]
+        return start, min(end, high)
+
+    def _ask(self, rank: int, data: bytes, low: int, at: int, hit_end: int) -> Answer:
+        """Give what the rule finds at this place, counted from it, and how much it matched."""
+        rule = self.rules[rank]
         high = data.find(SEPARATOR, at, at + rule.limit)
         if high < 0:
             high = at + rule.limit
         elif high < hit_end:
             return (), 0  # the trigger reached into the next text
-        # The pattern sees the separator, as the end of a word; the secret ends before it.
-        found = pattern(data, at, min(high + 1, len(data)))
-        if found[0] == NOWHERE:
+        start, end = self._match(rank, data, at, high)
+        if end < 0:
             return (), 0
-        # Without a group the whole match is the secret.
-        start, end = found[-1]
-        end = min(end, high)
         if rule.check is None:
             return ((start - at, end - at),), end - at
         spans = rule.check(Place(data, low, high, at, start, end))

@@ -198,15 +198,15 @@ LISTINGS: tuple[Rule, ...] = (
     Rule(
         "cookie-jar",
         TOKEN,
-        (Trigger(rb"\t(?:TRUE|FALSE)\t[0-9]{1,12}\t[^\s\xff]{1,64}\t"),),
-        rb"([^\s]{12,})",
+        (Trigger(rb"\t(?:TRUE|FALSE)\t[0-9]{1,12}\t[^ \t-\r\xff]{1,64}\t"),),
+        rb"([^ \t-\r]{12,})",
         Origin.END,
         check=is_token,
     ),
     Rule(
         "cookie-object",
         TOKEN,
-        (Trigger(rb"[\"']name\\?[\"']:[ ]?\\?[\"'][\w.\-]{1,64}\\?[\"'],\s{0,20}\\?[\"']value\\?[\"']:"),),
+        (Trigger(rb"[\"']name\\?[\"']:[ ]?\\?[\"'][\w.\-]{1,64}\\?[\"'],[ \t\r\n]{0,20}\\?[\"']value\\?[\"']:"),),
         rb"[ ]?\\?[\"']([^\"'\\\s]{12,})\\?[\"'],\s*\\?[\"'](?:domain|path|url|expires|expirationDate|httpOnly)",
         Origin.END,
         check=_session,

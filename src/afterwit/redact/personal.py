@@ -214,9 +214,10 @@ PERSONAL_DATA: tuple[Rule, ...] = (
         "ipv4",
         IP,
         (Trigger(rb"[0-9]\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]"),),
-        rb"[0-9.]{7,64}",
+        b"",
         Origin.RUN,
         run=DIGITS + b".",
+        limit=64,
         check=_ipv4,
     ),
     Rule(
@@ -226,9 +227,10 @@ PERSONAL_DATA: tuple[Rule, ...] = (
             Trigger(rb"[0-9a-fA-F]{1,4}:[0-9a-fA-F]{1,4}:[0-9a-fA-F]{0,4}:[0-9a-fA-F]"),
             Trigger(rb"[0-9a-fA-F]{3,4}::[0-9a-fA-F]"),
         ),
-        rb"[0-9a-fA-F:.]{4,64}",
+        b"",
         Origin.RUN,
         run=DIGITS + b"abcdefABCDEF:.",
+        limit=64,
         check=_ipv6,
     ),
 )

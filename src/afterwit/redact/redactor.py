@@ -1,23 +1,27 @@
 """The redactor: texts in, the same texts without secrets out."""
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from afterwit.redact.confirm import Confirmer, Suspect
+from afterwit.redact.confirm import MEMORABLE, Confirmer, Suspect
 from afterwit.redact.ledger import Ledger
-from afterwit.redact.rule import PERSONAL, SEPARATOR
+from afterwit.redact.rule import PERSONAL, REACH, SEPARATOR
 from afterwit.redact.rules import RULES
-from afterwit.redact.scanner import Scanner, best_scanner
+from afterwit.redact.scanner import Hit, Scanner, best_scanner
 
 # More texts than this are scanned in several goes, to bound what is held in memory.
 BATCH_BYTES = 500_000
 
 # What one replacement uncovers, the next round sees. Real texts need one.
 ROUNDS = 6
+
+# So far ahead of where its trigger ended a rule looks, unless it is one of the far-sighted.
+AHEAD = MEMORABLE + REACH
 
 # Between these bytes a replacement changes nothing for what stands beside it.
 APART = b" \t\r\n/\\\"'`<>(),;|[]{}" + SEPARATOR
@@ -109,20 +113,21 @@ class Redactor:
 
     def _clean(self, parts: list[bytes], rounds: int) -> list[bytes]:
         data = _join(parts)
-        suspects = self._suspects(data)
+        hits = self._ready().scan(data)
+        suspects = self._suspects(data, hits)
         if not suspects:
             return parts
         after = _split(self._replace(data, suspects))
-        changed = _parts_to_scan_again(data, suspects)
+        changed = _parts_to_scan_again(data, suspects, hits)
         if changed and rounds > 1:
             again = self._clean([after[index] for index in changed], rounds - 1)
             for index, part in zip(changed, again, strict=True):
                 after[index] = part
         return after
 
-    def _suspects(self, data: bytes) -> list[Suspect]:
+    def _suspects(self, data: bytes, hits: list[Hit]) -> list[Suspect]:
         confirmer = _confirmer()
-        suspects = confirmer.confirm(data, self._ready().scan(data))
+        suspects = confirmer.confirm(data, hits)
         if self._personal:
             return suspects
         return [s for s in suspects if confirmer.rules[s.rank].label not in PERSONAL]
@@ -144,22 +149,41 @@ class Redactor:
         return b"".join(pieces)
 
 
-def _parts_to_scan_again(data: bytes, suspects: list[Suspect]) -> list[int]:
+def _parts_to_scan_again(data: bytes, suspects: list[Suspect], hits: list[Hit]) -> list[int]:
     """Give the numbers of the parts in which a replacement may uncover more.
 
-    Personal data that stood apart uncovers nothing: most texts have a home folder
-    in them, and none of those is scanned twice.
+    Personal data that stood apart uncovers nothing where no rule for secrets looked at it:
+    most texts have a home folder in them, and few of those are scanned twice. (Where one
+    looked, a placeholder longer than the name moves what the rule sees in its window.)
     """
-    rules = _confirmer().rules
+    confirmer = _confirmer()
+    fired = [end for end, index in hits if index not in confirmer.personal]
+    far_sighted = [end for end, index in hits if index in confirmer.far]
     numbers: dict[int, None] = {}
-    number = position = 0
+    number = position = end = 0
+    watched = False
     for suspect in suspects:
-        apart = data[suspect.end] in APART and (suspect.start == 0 or data[suspect.start - 1] in APART)
-        if not apart or rules[suspect.rank].label not in PERSONAL:
+        if suspect.start >= end:
             number += data.count(SEPARATOR, position, suspect.start)
-            position = suspect.start
+            position, end = suspect.start, data.find(SEPARATOR, suspect.start)
+            watched = _any_between(far_sighted, data.rfind(SEPARATOR, 0, suspect.start) + 1, end)
+        if number not in numbers and (
+            watched
+            or confirmer.rules[suspect.rank].label not in PERSONAL
+            or not _stands_apart(data, suspect)
+            or _any_between(fired, suspect.start - AHEAD, suspect.end + REACH)
+        ):
             numbers[number] = None
     return list(numbers)
+
+
+def _any_between(places: list[int], begin: int, end: int) -> bool:
+    first = bisect_left(places, begin)
+    return first < len(places) and places[first] <= end
+
+
+def _stands_apart(data: bytes, suspect: Suspect) -> bool:
+    return data[suspect.end] in APART and (suspect.start == 0 or data[suspect.start - 1] in APART)
 
 
 def _join(parts: list[bytes]) -> bytes:

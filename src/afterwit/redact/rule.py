@@ -1,4 +1,4 @@
-"""What a rule is: where to look, what must be there, and what speaks against it.
+r"""What a rule is: where to look, what must be there, and what speaks against it.
 
 A rule works in two steps. Its *triggers* are short expressions that one scan
 looks for in all texts at once. Where a trigger fires, the rule's *pattern* is
@@ -7,7 +7,8 @@ matched at one place, in a small window, and its only group is the secret. A
 
 No trigger matches a separator: classes of "anything but" name it.
 
-Every trigger has one possible end for each start. This is what makes the two
+Every trigger has one possible end for each start, and none says \s, which holds a
+vertical tab in one engine and not in the other. This is what makes the two
 engines agree: one reports all ends, the other walks from start to start.
 """
 
@@ -88,7 +89,8 @@ class Rule(NamedTuple):
     triggers: tuple[Trigger, ...]
     pattern: bytes
     """Valid in RE2 (Latin-1, so a byte is a character) and in Python's re. Its only group
-    is the secret; without a group all of it is, which costs a quarter of the time."""
+    is the secret; without a group all of it is, which costs a quarter of the time. An
+    empty pattern stands for the rest of the run, which costs nothing."""
     origin: Origin = Origin.START
     run: bytes = b""
     """The bytes of the run, for Origin.RUN."""

@@ -84,8 +84,8 @@ _COPULAS = b"|".join(
     word.encode()
     for word in (
         "[:=]",
-        "：",
-        "＝",
+        "\uff1a",
+        "\uff1d",
         "lautet ",
         "ist ",
         "est ",
@@ -126,12 +126,7 @@ TOLD: tuple[Rule, ...] = (
     Rule(
         "told-token",
         TOKEN,
-        (
-            Trigger(
-                rb"(?i)(?:token|api[ _\-]?key|access[ _\-]?key|secret|secret key|auth key|pat)[\"'`]?"
-                rb"(?: for [\w@.\-]{1,40})?[ \t](?:is|was|to|will be|should be)[ :]"
-            ),
-        ),
+        (Trigger(rb"(?i)(?:token|[ _\-]key|secret)[ \t](?:is|was|to|will be|should be)[ :]"),),
         rb"[ \t:]{0,3}(?:now )?[\"'`*]{0,3}([\w\-.~+/=]{12,})",
         Origin.END,
         limit=REACH,
@@ -186,7 +181,8 @@ TOLD: tuple[Rule, ...] = (
         "directive",
         PASSWORD,
         (Trigger(rb"(?i)(?:" + b"|".join(_DIRECTIVES) + rb")[ \t]"),),
-        rb"[ \t]{0,8}(?:--plaintext[ \t]+|[057][ \t]+)?([^\s\"'`]{5,})(?:[ \t\r]{0,4}(?:R[OW])?[ \t\r]{0,4}[\n\xff]|[ \t])",
+        rb"[ \t]{0,8}(?:--plaintext[ \t]+|[057][ \t]+)?([^\s\"'`]{5,})"
+        rb"(?:[ \t\r]{0,4}(?:R[OW])?[ \t\r]{0,4}[\n\xff]|[ \t])",
         Origin.END,
         limit=REACH,
         guard=_ends_a_word,

@@ -81,15 +81,13 @@ def is_reference(value: bytes) -> bool:
     lowered = value.lower()
     if lowered.startswith((b"{ssha", b"{sha", b"{crypt}", b"{md5}", b"{smd5}", b"{pbkdf2", b"{noop}", b"{bcrypt}")):
         return False  # a directory says how it hashed the password
-    if lowered.startswith(_REFERENCES):
-        return True
-    if value[:1] == b"@" and value[1:].isupper() and is_name(value[1:]):
-        return True  # `@ARGV` in Perl
-    if value[:1] == b"%" and (value[-1:] == b"%" or len(value) == 2):  # noqa: PLR2004 - %s
-        return True
-    if value[:1] == b"/" and (b"/" in value[1:] or not has_digit(value)):
-        return True
-    return (b"%" in value or b"{" in value) and _is_filled_in_later(value)
+    return (
+        lowered.startswith(_REFERENCES)
+        or (value[:1] == b"@" and value[1:].isupper() and is_name(value[1:]))  # `@ARGV` in Perl
+        or (value[:1] == b"%" and (value[-1:] == b"%" or len(value) == 2))  # noqa: PLR2004 - %s
+        or (value[:1] == b"/" and (b"/" in value[1:] or not has_digit(value)))
+        or ((b"%" in value or b"{" in value) and _is_filled_in_later(value))
+    )
 
 
 def _is_filled_in_later(value: bytes) -> bool:
