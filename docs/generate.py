@@ -12,6 +12,26 @@ from afterwit.redact.rules import RULES
 from tests.requirements import REQUIREMENTS
 
 HERE = Path(__file__).parent
+HOOK = """
+## afterwit hook
+
+```console
+afterwit hook EVENT
+```
+
+For agent hosts: reads the host's JSON from standard input and returns at once. At `Stop`, `SubagentStop`, `PreCompact`
+and `SessionEnd` the transcript named in it is noted for `afterwit learn`, if the project has an `.afterwit` folder;
+other events are left alone. Always 0, or 1 when called without an event: to a host, 2 would mean "forbidden".
+
+Exit codes of the other commands: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 the machinery failed, 130
+stopped by the user.
+"""
+SOURCES = """\
+The source documents, by the first digits of their names: 000 learned skills (triggers, signals, nudges, background
+review), 001 the skillbook (reflector, handler, manager, clean-up), 002 the gated pass, 003 continuous learning (gates,
+lifecycle, upstream), 004 lessons and behaviour review. What they ask for of reading and keeping sessions is little;
+most of what is built so far is the ground they stand on.
+"""
 REDACTION = """\
 Before anything is kept, each finding is replaced by a placeholder that names its kind and is numbered within the
 session: the same secret gets the same placeholder. Personal data (EMAIL, IP, USER) can be left in with
@@ -25,8 +45,7 @@ def cli() -> str:
     """The command line, as the program itself describes it."""
     text = app.generate_docs(output_format="markdown", heading_level=1)
     text = text.replace("# afterwit\n", "# The command line\n", 1)
-    codes = "\nExit codes: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 the machinery failed.\n"
-    return NOTE + text.rstrip() + "\n" + codes
+    return NOTE + text.rstrip() + "\n" + HOOK
 
 
 def settings() -> str:
@@ -64,14 +83,7 @@ def redaction() -> str:
     for rule in RULES:
         labels.setdefault(rule.label, []).append(rule.name)
     lines = [NOTE + f"# What is redacted: {len(RULES)} rules\n"]
-    lines.append(
-        "Before anything is kept, each finding is replaced by a placeholder that names its kind and is numbered"
-    )
-    lines.append(
-        "within the session: the same secret gets the same placeholder. Personal data (EMAIL, IP, USER) can be"
-    )
-    lines.append("left in with `redact.personal = false`; secrets are always taken out. No scanner finds everything:")
-    lines.append("[benchmarks.md](benchmarks.md) has what this one finds and what it misses.\n")
+    lines.append(REDACTION)
     lines += ["| placeholder | rules |", "|---|---|"]
     lines += [f"| `[REDACTED_{label}:1]` | {', '.join(sorted(set(rules)))} |" for label, rules in labels.items()]
     return "\n".join(lines) + "\n"
@@ -80,7 +92,7 @@ def redaction() -> str:
 def requirements() -> str:
     """What the source documents ask for, and what of it is built."""
     built = sum(requirement.built for requirement in REQUIREMENTS)
-    lines = [NOTE + f"# Requirements: {built} of {len(REQUIREMENTS)} built\n"]
+    lines = [NOTE + f"# Requirements: {built} of {len(REQUIREMENTS)} built\n", SOURCES]
     lines += ["| id | source | behaviour | built |", "|---|---|---|---|"]
     for one in REQUIREMENTS:
         behaviour = one.behaviour.replace("|", r"\|")

@@ -31,7 +31,8 @@ class ConfigError(WrongUse):
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(self.problems).rstrip("?.") + ".")
+        told = "; ".join(self.problems).rstrip(".")
+        super().__init__(told if told.endswith("?") else f"{told}.")
 
 
 class UnreadableSource(WrongUse):

@@ -168,3 +168,10 @@ def test_what_names_no_folder_belongs_to_no_project(host: Host, content: bytes) 
 
 def test_a_folder_is_no_session(tmp_path: Path) -> None:
     assert working_folder(tmp_path) is None
+
+
+def test_long_lines_before_the_one_that_names_the_folder_do_not_hide_it(host: Host) -> None:
+    path = host.claude(host.app)
+    before = [{"type": "file-history-snapshot", "messageId": "m", "snapshot": {"text": "x" * 70_000}}] * 30
+    write(path, [*before, *claude(1, cwd=str(host.app))])
+    assert host.found() == {path}

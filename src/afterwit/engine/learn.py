@@ -22,6 +22,8 @@ from afterwit.model.session import Session
 from afterwit.ports import EventLog, Replaced
 from afterwit.redact import Ledger, Redactor
 
+LONGEST_NAME = 60
+
 
 class SourceRead(msgspec.Struct, kw_only=True):
     """What came of one transcript file."""
@@ -33,6 +35,10 @@ class SourceRead(msgspec.Struct, kw_only=True):
     """Events read in this run."""
     new: int = 0
     """Those of them that the log did not have."""
+    counts: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict[str, tuple[int, int]])
+    """The same two numbers for each of its sessions, by key."""
+    left_out: bool = False
+    """It is of a host that was not asked for."""
     unchanged: bool = False
     """The file is as it was at the last reading: not opened."""
     findings: Findings = msgspec.field(default_factory=Findings)
@@ -43,9 +49,12 @@ class SourceRead(msgspec.Struct, kw_only=True):
     problem: str = ""
     """Why it could not be read; empty where it could."""
 
-    def tell(self, batch: Batch) -> None:
+    def tell(self, batch: Batch, new: int) -> None:
         """Take a batch into the account."""
+        read, kept = self.counts.get(batch.session.key, (0, 0))
+        self.counts[batch.session.key] = (read + len(batch.events), kept + new)
         self.events += len(batch.events)
+        self.new += new
         if self.sessions and self.sessions[-1].key == batch.session.key:
             self.sessions[-1] = batch.session
         else:
@@ -57,6 +66,8 @@ class Intake(msgspec.Struct, kw_only=True):
 
     log: EventLog
     readers: tuple[Reader, ...]
+    host: str = ""
+    """Only sessions of this host; all where it is empty."""
     key: bytes
     config: Config
     cache: Path | None = None
@@ -85,18 +96,22 @@ def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: C
         return done
     with Source(path, max_line_bytes=intake.config.intake.max_line_bytes) as source:
         reader = choose(source, intake.readers)
+        if intake.host not in {"", reader.host}:
+            done.left_out = True
+            return done
         session = intake.log.session(before.session) if before.session else None
         if session is None or not reopen(source, reader, before):
             session, before = None, Bookmark(source=name)
         desk = _Desk(intake)
         for batch in batches(source, reader, before, session):
             cleanse(batch, desk.redactor(batch.session))
-            done.new += intake.log.append(batch.session, batch.events, batch.bookmark, desk.fresh())
+            new = intake.log.append(batch.session, batch.events, batch.bookmark, desk.fresh())
             known[name] = batch.bookmark
-            done.tell(batch)
+            done.tell(batch, new)
             advance(source.consumed() - done.bytes)
             done.bytes = source.consumed()
         done.host, done.findings, done.redacted = reader.host, source.findings, desk.taken_out
+        done.findings.unknown = desk.named(source.findings.unknown)
     return done
 
 
@@ -127,6 +142,10 @@ class _Desk:
             personal = self._intake.config.redact.personal
             self._redactor = Redactor(self._ledger, personal=personal, cache_folder=self._intake.cache)
         return self._redactor
+
+    def named(self, counts: Counter[str]) -> Counter[str]:
+        """Counts by names that stood in the transcript: what is told of them is redacted, and short, as well."""
+        return Counter({self._redactor.redact(name)[:LONGEST_NAME]: count for name, count in counts.items()})
 
     def fresh(self) -> list[Replaced]:
         """The placeholders given out since asked last."""

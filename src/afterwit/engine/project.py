@@ -11,7 +11,12 @@ from afterwit.config import STATE_FOLDER
 from afterwit.errors import StoreFailed
 
 KEY_BYTES = 32
-IGNORED = "# The event log and its key stay on this machine; skills and lessons may be committed.\nafterwit.db*\nkey\n"
+IGNORED = """\
+# The event log, its key and the hooks' notes stay on this machine; skills and lessons may be committed.
+afterwit.db*
+inbox.jsonl
+key
+"""
 
 
 class Project(msgspec.Struct, frozen=True):

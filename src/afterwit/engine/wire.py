@@ -1,4 +1,4 @@
-"""Builds the rooms from the settings: the only module that knows every room."""
+"""Builds the rooms from the settings, and hands them to the journeys."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from afterwit.adapters.unwritten import Unwritten
 from afterwit.config import Config
 from afterwit.engine.learn import Intake
 from afterwit.engine.project import Project
-from afterwit.errors import UnreadableSource
+from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.intake.discover import host_folders, of_project
 from afterwit.intake.readers import READERS
 from afterwit.ports import EventLog
@@ -27,6 +27,9 @@ def event_log(project: Project, config: Config, *, to_write: bool = False) -> Ge
 
     A project that has none gets one when something is to be written; until then it is as if there were an empty one.
     """
+    if config.store and "://" not in config.store:
+        message = f"{config.store} is no store: write it as postgresql://user@host/database, or leave it out."
+        raise WrongUse(message)
     if to_write:
         project.key()  # makes the state folder with all that belongs in it
     elif not config.store and not project.database.exists():
@@ -37,12 +40,13 @@ def event_log(project: Project, config: Config, *, to_write: bool = False) -> Ge
 
 
 @contextmanager
-def intake(project: Project, config: Config, *, dry_run: bool = False) -> Generator[Intake, None, None]:
+def intake(project: Project, config: Config, *, host: str = "", dry_run: bool = False) -> Generator[Intake, None, None]:
     """All that reading sessions needs; a dry run is the same, over a log that forgets."""
     with event_log(project, config, to_write=not dry_run) as log:
         yield Intake(
             log=Unwritten(log) if dry_run else log,
             readers=READERS,
+            host=host,
             key=secrets.token_bytes() if dry_run and not project.key_file.exists() else project.key(),
             config=config,
             cache=cache_folder(),
@@ -70,8 +74,18 @@ def transcripts_in(path: Path) -> list[Path]:
         raise UnreadableSource(message)
     if not path.is_dir():
         return [path]
-    inside = (file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
-    return sorted(inside)
+    return sorted(file for file in _visible(path) if file.is_file())
+
+
+def _visible(folder: Path) -> Iterator[Path]:
+    """Everything below a folder that is not hidden, and nothing of what is: a repository's own files, environments."""
+    for entry in folder.iterdir():
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            yield from _visible(entry)
+        else:
+            yield entry
 
 
 def _noted(inbox: Path) -> Iterator[Path]:

@@ -41,10 +41,14 @@ def cleanse(batch: Batch, redactor: Redactor) -> Batch:
     for event in with_input:
         event.input = cast("dict[str, object]", _rebuilt(event.input, "", 0, rest))
     title, session.project, session.branch = clean[len(strings) : len(strings) + len(facts)]
-    session.title = " ".join(title.split())[:TITLE_LENGTH]
+    session.title = _shortened(" ".join(title.split()))
     for native_id, command in zip(list(calls), clean[len(strings) + len(facts) :], strict=True):
         calls[native_id] = msgspec.structs.replace(calls[native_id], command=command[:COMMAND_LENGTH])
     return batch
+
+
+def _shortened(title: str) -> str:
+    return title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
 def _shown(value: object, key: str, depth: int) -> Iterator[str]:

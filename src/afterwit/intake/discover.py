@@ -3,17 +3,18 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from afterwit.errors import UnreadableSource
 from afterwit.intake import shapes
-from afterwit.intake.detect import look
+from afterwit.intake.detect import decoded, look
 from afterwit.intake.source import Source
 
-LINES_SEARCHED = 40
-"""A host names the working folder in its first lines, if at all."""
+LINES_SEARCHED = 200
+"""A host names the working folder in its first lines, if at all; long ones may come before."""
 CLAUDE_NAME_LENGTH = 200
 """Claude Code names a project's folder by its path; what is longer than this it cuts, and adds a hash."""
 
@@ -68,7 +69,8 @@ def working_folder(path: Path) -> Path | None:
     except UnreadableSource:
         return None
     with source:
-        for value in look(source).values[:LINES_SEARCHED]:
+        first = decoded(islice(source.lines(), LINES_SEARCHED))
+        for value in map(shapes.mapping, first or look(source).values):
             payload = shapes.mapping(value.get("payload"))
             context = shapes.mapping(shapes.mapping(value.get("data")).get("context"))
             folders = shapes.sequence(value.get("directories"))

@@ -38,7 +38,7 @@ class TestWithoutAPath:
             "copilot",
             "gemini",
         ]
-        assert document["files"] == {"read": 4, "unchanged": 0, "not_transcripts": []}
+        assert document["files"] == {"read": 4, "unchanged": 0, "of_other_hosts": 0, "not_transcripts": []}
 
     def test_only_those_of_one_host_where_one_is_named(self, afterwit: Afterwit, machine: Machine) -> None:
         at_home(machine, machine.project)
@@ -92,7 +92,7 @@ class TestReport:
             "Read 1 session in 1 file. Kept 4 new events.",
             "Taken out before keeping: 1 API key.",
         ]
-        assert "1 file had nothing new." in afterwit("learn", path).out
+        assert "Nothing new in 1 file." in afterwit("learn", path).out
         append(path, claude(2)[3:])
         assert "Kept 3 new events." in afterwit("learn", path).out
 
@@ -136,7 +136,7 @@ class TestReport:
         assert not machine.state.exists()
         real = afterwit("learn", path, "--json").document
         assert planned | {"dry_run": False} == real
-        assert "Would keep 0 new events." in afterwit("learn", path, "--dry-run").out
+        assert afterwit("learn", path, "--dry-run").out == "Nothing new in 1 file.\n"
 
 
 class TestPaths:
@@ -182,3 +182,30 @@ class TestPaths:
         assert b"REDACTED" in stored
         assert TOKEN.encode() not in stored
         assert b"mirabel" not in stored
+
+
+class TestTold:
+    """What is told of a transcript is as clean as what is kept of it."""
+
+    def test_names_of_unknown_types_are_redacted_short_and_harmless(self, afterwit: Afterwit, machine: Machine) -> None:
+        odd = {"type": f"\x1b[2J {TOKEN} {'z' * 300}", "uuid": "o", "sessionId": "s"}
+        path = write(machine.home / "a.jsonl", [*claude(1), odd])
+        done = afterwit("learn", path)
+        assert "does not know" in done.out
+        assert TOKEN not in done.out
+        assert "\x1b" not in done.out
+        assert "z" * 100 not in done.out
+
+    def test_a_session_of_another_host_is_left_out_and_said_so(self, afterwit: Afterwit, machine: Machine) -> None:
+        path = write(machine.home / "a.jsonl", claude(1))
+        assert afterwit("learn", "--host", "codex", path).out == "1 file of other hosts left out.\n"
+
+    def test_hidden_folders_are_not_looked_into(self, afterwit: Afterwit, machine: Machine) -> None:
+        for name in ("seen", ".hidden"):
+            write(machine.home / "all" / name / "a.jsonl", claude(1))
+        assert "in 1 file." in afterwit("learn", machine.home / "all").out
+
+    def test_a_store_that_is_no_address_is_refused(self, afterwit: Afterwit, machine: Machine) -> None:
+        done = afterwit("sessions", "--store", "foo")
+        assert (done.code, done.out) == (2, "")
+        assert not (machine.project / "foo").exists()

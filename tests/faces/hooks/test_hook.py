@@ -40,9 +40,13 @@ class TestNotes:
     def test_a_pause_is_noted_with_its_transcript(self, machine: Machine, event: str) -> None:
         machine.state.mkdir()
         assert hook(event, {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
-        (note,) = noted(machine)
-        assert (note["event"], note["transcript"]) == (event, "/t/a.jsonl")
-        assert isinstance(note["at"], int)
+        assert noted(machine) == [{"transcript": "/t/a.jsonl"}]
+
+    def test_a_session_that_pauses_often_is_noted_once(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        for name in ("a", "b", "a", "a"):
+            hook("Stop", {"transcript_path": f"/t/{name}.jsonl", "cwd": str(machine.project)})
+        assert [note["transcript"] for note in noted(machine)] == ["/t/a.jsonl", "/t/b.jsonl"]
 
     def test_a_folder_below_the_project_will_do(self, machine: Machine) -> None:
         machine.state.mkdir()

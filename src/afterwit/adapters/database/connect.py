@@ -5,6 +5,7 @@ Most Pythons still carry such a version, so there every write transaction, and c
 race needs two at once. For the same reason a connection, once made, is kept until the store is closed.
 """
 
+import os
 import sqlite3
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
@@ -71,6 +72,9 @@ def _sqlite(path: Path, *, locked: bool, wait: float) -> Database:
         reason = getattr(error, "strerror", None) or error
         message = f"The folder {path.parent} cannot be made ({reason}): choose another with --project."
         raise StoreFailed(message) from error
+    with suppress(OSError):  # what is wrong with the place, SQLite says itself
+        # Before SQLite makes it readable for all: what is redacted is still nobody else's business.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if is_of_parent(str(path)):
         raise StoreFailed(forked(str(path)))
     url = URL.create("sqlite", database=str(path))

@@ -14,6 +14,7 @@ from cyclopts import App, CycloptsError
 
 from afterwit import __version__
 from afterwit.errors import AfterwitError
+from afterwit.faces.cli.plain import one_line
 
 COMMANDS = (
     ("demo", "demo:demo", "Show what Afterwit does, on sample sessions in a scratch project."),
@@ -44,6 +45,7 @@ app = App(
     version=__version__,
     help="Turns finished agent sessions into durable, gated, measured know-how that the next session has at hand.",
     help_format="plaintext",
+    suppress_keyboard_interrupt=False,
     help_epilogue="`afterwit COMMAND --help` tells more. Hosts call `afterwit hook EVENT`.",
 )
 for _name, _place, _does in COMMANDS:
@@ -95,7 +97,7 @@ class _Edge:
                 self._say(str(error))
                 self.code = error.exit_code
             case CycloptsError():
-                self._say(f"{_sentence_of(error)} `afterwit --help` lists the commands.")
+                self._say(f"{_sentence_of(error)} `afterwit --help` lists the commands, and each has a --help.")
                 self.code = 2
             case OSError():
                 self._say(f"The system refused ({error}): check disk space and permissions.")
@@ -109,8 +111,9 @@ class _Edge:
 
     @staticmethod
     def _say(sentence: str) -> None:
-        sys.stderr.write(f"afterwit: {sentence}\n")
+        sys.stderr.write(f"afterwit: {one_line(sentence)}\n")
 
 
 def _sentence_of(error: CycloptsError) -> str:
-    return " ".join(str(error).split()).rstrip(".") + "."
+    sentence = " ".join(str(error).split()).rstrip(".")
+    return sentence if sentence.endswith("?") else f"{sentence}."

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from afterwit.config import Config, Setting, load
 from afterwit.engine.project import Project, find_project
 from afterwit.errors import WrongUse
+from afterwit.faces.cli.plain import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -66,14 +67,6 @@ def console() -> "Console":
             raise BrokenPipeError
 
     return Plain(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
-
-
-def one_line(text: str) -> str:
-    """Text as one line that a terminal only shows: line ends and control characters become spaces."""
-    return " ".join(text.translate(_CONTROLS).split())
-
-
-_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
 
 class Rows:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from afterwit.engine.timeline import of_session
 from afterwit.engine.wire import event_log
+from afterwit.errors import WrongUse
 from afterwit.faces.cli.common import Common
 from afterwit.intake.atif_out import document
 
@@ -35,6 +36,10 @@ def export(
     if output is None:
         sys.stdout.write(text)
     else:
-        output.write_text(text, encoding="utf-8")
+        try:
+            output.write_text(text, encoding="utf-8")
+        except OSError as error:
+            message = f"{output} cannot be written ({error.strerror}): name a file in a folder that is there."
+            raise WrongUse(message) from error
         sys.stderr.write(f"Wrote {output}.\n")
     return 0

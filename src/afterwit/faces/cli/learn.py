@@ -10,6 +10,7 @@ from afterwit.engine.learn import SourceRead, read_sessions
 from afterwit.engine.wire import intake, project_transcripts, transcripts_in
 from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.faces.cli.common import Common, console, counted, print_json, progress
+from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import session_document
 from afterwit.intake.readers import READERS
 
@@ -42,8 +43,7 @@ def learn(
     dry_run
         Do all of it, keep nothing.
     """
-    readers = [reader for reader in READERS if host in {None, reader.host}]
-    if not readers:
+    if host is not None and host not in {reader.host for reader in READERS}:
         message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
         raise WrongUse(message)
     config, project = common.config(), common.here()
@@ -51,11 +51,11 @@ def learn(
     if not paths:
         files = project_transcripts(project, [one for one in config.intake.hosts if host in {None, one}])
     named = {path for path in paths if not path.is_dir()}
-    reads: list[SourceRead] = []
-    with intake(project, config, dry_run=dry_run or not files) as needed:
-        needed.readers = tuple(readers)
-        with progress("Reading", sum(file.stat().st_size for file in files)) as advance:
-            reads.extend(read_sessions(files, needed, advance))
+    with (
+        intake(project, config, host=host or "", dry_run=dry_run or not files) as needed,
+        progress("Reading", sum(map(_size, files))) as advance,
+    ):
+        reads = list(read_sessions(files, needed, advance))
     problems += [read.problem for read in reads if read.problem and read.path in named]
     if common.json:
         print_json(_document(reads, problems, dry_run=dry_run))
@@ -64,6 +64,13 @@ def learn(
     if problems:
         raise WrongUse(" ".join(problems))
     return 0
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0  # it is gone since it was found, which is said where it is read
 
 
 def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
@@ -84,8 +91,8 @@ def _document(reads: list[SourceRead], problems: list[str], *, dry_run: bool) ->
             {
                 **session_document(session),
                 "path": str(read.path),
-                "events_read": read.events,
-                "events_new": read.new,
+                "events_read": read.counts[session.key][0],
+                "events_new": read.counts[session.key][1],
                 "findings": _findings(read),
             }
             for read in reads
@@ -94,6 +101,7 @@ def _document(reads: list[SourceRead], problems: list[str], *, dry_run: bool) ->
         "files": {
             "read": sum(bool(read.host) for read in reads),
             "unchanged": sum(read.unchanged for read in reads),
+            "of_other_hosts": sum(read.left_out for read in reads),
             "not_transcripts": [{"path": str(read.path), "problem": read.problem} for read in reads if read.problem],
         },
         "redacted": dict(sum((read.redacted for read in reads), Counter[str]())),
@@ -125,13 +133,16 @@ def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: b
         out.print("No sessions of this project were found. Name a file or folder: afterwit learn PATH")
         out.print("`afterwit doctor` shows where it looks.", style="dim")
         return
-    new = sum(one.new for one in read)
-    verb = "Would keep" if dry_run else "Kept"
-    out.print(
-        f"Read {counted(sessions, 'session')} in {counted(len(read), 'file')}. {verb} {counted(new, 'new event')}."
-    )
+    if not reads:
+        out.print("There are no files in there.")
+    if read:
+        files, new = counted(len(read), "file"), counted(sum(one.new for one in read), "new event")
+        out.print(f"Read {counted(sessions, 'session')} in {files}. {'Would keep' if dry_run else 'Kept'} {new}.")
     if unchanged:
-        out.print(f"{counted(unchanged, 'file')} had nothing new.")
+        out.print(f"Nothing new in {counted(unchanged, 'file')}.")
+    left_out = sum(one.left_out for one in reads)
+    if left_out:
+        out.print(f"{counted(left_out, 'file')} of other hosts left out.", style="dim")
     if strangers:
         out.print(
             f"{counted(strangers, 'file')} in the folder {'is' if strangers == 1 else 'are'} no transcript.",
@@ -143,7 +154,7 @@ def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: b
         out.print(f"Taken out before keeping: {listed}.")
     for one in read:
         for line in _told(one):
-            out.print(line, style="yellow")
+            out.print(one_line(line), style="yellow")
 
 
 def _counted_kind(count: int, label: str) -> str:

@@ -13,7 +13,8 @@ from cyclopts.validators import Number
 from afterwit.engine.timeline import Timeline, of_file, of_session
 from afterwit.engine.wire import event_log
 from afterwit.errors import WrongUse
-from afterwit.faces.cli.common import Common, Rows, console, counted, one_line, print_json
+from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
+from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import event_document, event_line, session_document, when
 from afterwit.intake.readers import READERS
 from afterwit.model.event import Event, Kind, Purpose

@@ -34,4 +34,7 @@ def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
 
 def _without_password(value: object) -> object:
     """What is shown gets pasted into messages: of a store's address all but the password."""
-    return re.sub(r"(://[^/@:]*:).*(?=@)", r"\1***", value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    without = re.sub(r"(://[^/@:]*:).*(?=@)", r"\1***", value)
+    return re.sub(r"(?i)([?&]\w*(?:pass|secret|token)\w*=)[^&]*", r"\1***", without)

@@ -8,7 +8,6 @@ for `afterwit learn` to read; a project that has no `.afterwit/` folder is not t
 import json
 import os
 import sys
-import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing takes longer to import than all the rest of this module
@@ -36,13 +35,13 @@ def run_hook(arguments: "list[str]", stdin: "BinaryIO | None") -> int:
         return 0
     try:
         told = json.loads(stdin.read(LONGEST))
-        _note(arguments[0], told)
+        _note(told)
     except (ValueError, OSError, RecursionError):
         return 0
     return 0
 
 
-def _note(event: str, told: object) -> None:
+def _note(told: object) -> None:
     if not isinstance(told, dict):
         return
     facts = cast("dict[str, object]", told)
@@ -52,12 +51,12 @@ def _note(event: str, told: object) -> None:
     state = _state_folder(folder)
     if state is None:
         return
-    note = {"event": event, "transcript": os.path.join(folder, transcript), "at": int(time.time() * 1000)}
-    line = json.dumps(note).encode() + b"\n"
+    line = json.dumps({"transcript": os.path.join(folder, transcript)}).encode() + b"\n"
     # One write to a file opened for appending: notes of several hooks at once do not mix.
-    descriptor = os.open(os.path.join(state, INBOX), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    descriptor = os.open(os.path.join(state, INBOX), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     try:
-        os.write(descriptor, line)
+        if line not in os.read(descriptor, LONGEST):  # a session pauses many times, and is noted once
+            os.write(descriptor, line)
     finally:
         os.close(descriptor)
 

@@ -1,4 +1,4 @@
-"""One reader a host. To add one: a file here with a class that has `host`, `sniff` and `read`, and a line below."""
+"""One reader a host. To add one: a file here with a class as `detect.Reader` describes it, and a line below."""
 
 from afterwit.intake.detect import Reader
 from afterwit.intake.readers.anthropic import AnthropicMessages
