@@ -104,8 +104,8 @@ def test_overlapping_findings_leave_no_rest() -> None:
 
 
 def test_the_engine_says_its_name() -> None:
-    assert Redactor(scanner=Re2Scanner(EXPRESSIONS)).engine == "re2"
-    assert Redactor(scanner=HyperscanScanner(EXPRESSIONS)).engine == "hyperscan+re2"
+    assert Redactor(scanner=Re2Scanner(EXPRESSIONS[:9])).engine == "re2"
+    assert Redactor(scanner=HyperscanScanner(EXPRESSIONS[:9])).engine == "hyperscan+re2"
 
 
 def test_compiled_rules_are_kept_in_the_folder_given(tmp_path: Path) -> None:

@@ -68,19 +68,20 @@ class Confirmer:
             (rank, self.rules[rank].origin, trigger.width, self.rules[rank].run, self.rules[rank].guard)
             for trigger, rank in triggers
         )
-        self.personal = frozenset(
-            index for index, (_, rank) in enumerate(triggers) if self.rules[rank].label in PERSONAL
-        )
-        """The numbers of the triggers that look for personal data."""
         self.far = frozenset(index for index, (_, rank) in enumerate(triggers) if self.rules[rank].limit > FAR)
         """The numbers of the triggers whose rules read lines on lines."""
         self._patterns: list[Matching | None] = [None] * len(self.rules)
 
-    def confirm(self, data: bytes, hits: Iterable[Hit]) -> list[Suspect]:  # noqa: C901, PLR0912 - one loop, not many calls
+    def confirm(self, data: bytes, hits: Iterable[Hit]) -> list[Suspect]:
         """Give what remains of the hits, ordered and free of overlaps.
 
         Every text in the data is followed by a separator.
         """
+        return self.judge(data, hits)[0]
+
+    def judge(self, data: bytes, hits: Iterable[Hit]) -> tuple[list[Suspect], list[int]]:  # noqa: C901, PLR0912 - one loop
+        """Give what remains of the hits, and where a rule for secrets saw one and refused it."""
+        doubts: list[int] = []
         suspects: list[Suspect] = []
         rules, owners = self.rules, self._owners
         marked = PLACEHOLDER in data
@@ -122,12 +123,14 @@ class Confirmer:
             spans, length = answer
             if not spans:
                 past.refuse(at, at + length)
+                if length and rule.label not in PERSONAL:
+                    doubts.append(at)
             for start, end in spans:
                 suspect = _whole(data, at + start, at + end, rule.tail, rank)
                 if not marked or not touches_placeholder(data, suspect.start, suspect.end):
                     past.covered = suspect.end
                     suspects.append(suspect)
-        return resolve(suspects, rules)
+        return resolve(suspects, rules), doubts
 
     def _match(self, rank: int, data: bytes, at: int, high: int) -> Span:
         rule = self.rules[rank]

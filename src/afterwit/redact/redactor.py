@@ -114,23 +114,18 @@ class Redactor:
     def _clean(self, parts: list[bytes], rounds: int) -> list[bytes]:
         data = _join(parts)
         hits = self._ready().scan(data)
-        suspects = self._suspects(data, hits)
+        suspects, doubts = _confirmer().judge(data, hits)
+        if not self._personal:
+            suspects = [each for each in suspects if _confirmer().rules[each.rank].label not in PERSONAL]
         if not suspects:
             return parts
         after = _split(self._replace(data, suspects))
-        changed = _parts_to_scan_again(data, suspects, hits)
+        changed = _parts_to_scan_again(data, suspects, doubts, hits)
         if changed and rounds > 1:
             again = self._clean([after[index] for index in changed], rounds - 1)
             for index, part in zip(changed, again, strict=True):
                 after[index] = part
         return after
-
-    def _suspects(self, data: bytes, hits: list[Hit]) -> list[Suspect]:
-        confirmer = _confirmer()
-        suspects = confirmer.confirm(data, hits)
-        if self._personal:
-            return suspects
-        return [s for s in suspects if confirmer.rules[s.rank].label not in PERSONAL]
 
     def _replace(self, data: bytes, suspects: list[Suspect]) -> bytes:
         rules = _confirmer().rules
@@ -149,15 +144,15 @@ class Redactor:
         return b"".join(pieces)
 
 
-def _parts_to_scan_again(data: bytes, suspects: list[Suspect], hits: list[Hit]) -> list[int]:
+def _parts_to_scan_again(data: bytes, suspects: list[Suspect], doubts: list[int], hits: list[Hit]) -> list[int]:
     """Give the numbers of the parts in which a replacement may uncover more.
 
-    Personal data that stood apart uncovers nothing where no rule for secrets looked at it:
+    Personal data that stood apart uncovers nothing where no rule for secrets was in doubt:
     most texts have a home folder in them, and few of those are scanned twice. (Where one
-    looked, a placeholder longer than the name moves what the rule sees in its window.)
+    was, a placeholder longer than the name moves what the rule sees in its window.)
     """
     confirmer = _confirmer()
-    fired = [end for end, index in hits if index not in confirmer.personal]
+    doubts = sorted(doubts)
     far_sighted = [end for end, index in hits if index in confirmer.far]
     numbers: dict[int, None] = {}
     number = position = end = 0
@@ -171,7 +166,7 @@ def _parts_to_scan_again(data: bytes, suspects: list[Suspect], hits: list[Hit]) 
             watched
             or confirmer.rules[suspect.rank].label not in PERSONAL
             or not _stands_apart(data, suspect)
-            or _any_between(fired, suspect.start - AHEAD, suspect.end + REACH)
+            or _any_between(doubts, suspect.start - AHEAD, suspect.end + REACH)
         ):
             numbers[number] = None
     return list(numbers)
