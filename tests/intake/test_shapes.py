@@ -116,3 +116,18 @@ def test_what_has_another_shape_is_taken_as_empty() -> None:
 def test_a_raw_event_keeps_the_value_as_it_came() -> None:
     event = shapes.raw({"type": "moon", "phase": 3}, "moon")
     assert (event.kind, event.text, event.input) == ("raw", "moon", {"type": "moon", "phase": 3})
+
+
+@pytest.mark.parametrize(
+    ("stamp", "milliseconds"),
+    [
+        ("2026-03-01T08:00:16.250Z", 1772352016250),
+        ("2026-03-01T08:00:16.250000Z", 1772352016250),
+        ("2026-03-01T09:00:16.250+01:00", 1772352016250),
+        ("2026-03-01T08:00:xx.250Z", None),
+        ("2026-13-01T08:00:16.250Z", None),
+        ("1969-12-31T08:00:16.250Z", None),
+    ],
+)
+def test_the_usual_form_of_a_time_is_read_like_any_other(stamp: str, milliseconds: int | None) -> None:
+    assert shapes.moment(stamp) == milliseconds
