@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from afterwit import __version__
-from benchmarks import memory, outcomes, redaction, speed
+from benchmarks import crash, memory, outcomes, redaction, speed
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PARTS: dict[str, Callable[[], list[str]]] = {
@@ -16,6 +16,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "outcomes": outcomes.report,
     "redaction": redaction.report,
     "memory": memory.report,
+    "crash": crash.report,
 }
 
 
