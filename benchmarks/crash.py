@@ -164,8 +164,8 @@ def report() -> list[str]:
         tally = crash(stores, KILLS_REPORTED)
     return [
         "\n## Crashes\n",
-        f"Writers to SQLite killed with SIGKILL: {tally} ({tally.writing} of them killed while writing, {tally.batches}",
-        "batches acknowledged). `make test-crash` kills a thousand on each database.",
+        f"Writers to SQLite killed with SIGKILL: {tally} ({tally.writing} of them killed while writing,",
+        f"{tally.batches} batches acknowledged). `make test-crash` kills a thousand on each database.",
     ]
 
 

@@ -1,5 +1,6 @@
 """From hits to findings: RE2 decides in a small window what a trigger only suspects."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -85,7 +86,7 @@ class Confirmer:
         suspects: list[Suspect] = []
         rules, owners = self.rules, self._owners
         marked = PLACEHOLDER in data
-        progress = [Progress() for _ in rules]
+        progress = defaultdict[int, Progress](Progress)
         # Logs, and attackers, repeat themselves: the same bytes get the same answer.
         answers: dict[tuple[int, int, int, bytes], Answer] = {}
         repeats = 0

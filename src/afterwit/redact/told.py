@@ -104,7 +104,7 @@ _COPULAS = b"|".join(
 )
 
 _DIRECTIVES = (
-    *b"requirepass masterauth bindpw rootpw passwd password secret pass pw community rocommunity".split(),
+    *b"requirepass masterauth bindpw rootpw passwd password secret community rocommunity".split(),
     *b"rwcommunity pre-shared-key key-string server-key identify".split(),
 )
 
