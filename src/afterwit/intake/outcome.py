@@ -137,6 +137,7 @@ TEXT_FILTERS = frozenset(
 
 _ERROR_OPENINGS = tuple(opening for opening, _ in ERROR_OPENINGS)
 _COMPLAINTS = tuple(opening for opening, _ in COMPLAINTS)
+_FIRST_WORDS = (*_ERROR_OPENINGS, *_COMPLAINTS)
 _SIGNS = cast(
     "Callable[[bytes], object]",
     re2.compile(
@@ -184,11 +185,12 @@ def _of_tool(text: str, *, flagged: bool) -> Outcome:
         code, body = exit_code(text)
         if code or body.startswith(STILL_RUNNING):
             return RUNNING if not code else Outcome(ok=False, why=_opening(body[:HEAD].lower()) or "exit-code")
-    why = _opening(text[:120].lstrip().lower())
     if flagged:
-        return Outcome(ok=False, why=why or "host-flag")
-    # A file that is read may begin with anything; what the tool itself says is short.
-    return Outcome(ok=False, why=why) if why and len(text) < TAIL else DONE
+        return Outcome(ok=False, why=_opening(text[:120].lstrip().lower()) or "host-flag")
+    # A file that is read may begin with anything; what the tool itself says is short, and comes first.
+    if len(text) < TAIL and text[:40].lstrip().lower().startswith(_FIRST_WORDS):
+        return Outcome(ok=False, why=_opening(text[:120].lstrip().lower()))
+    return DONE
 
 
 def _opening(lowered: str) -> str:
