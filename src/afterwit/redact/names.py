@@ -3,8 +3,6 @@
 from enum import Enum
 from functools import lru_cache
 
-from afterwit.redact.plausible import DIGITS
-
 
 class Kind(Enum):
     """How much a name promises."""
@@ -146,8 +144,3 @@ def mentions_secret(value: bytes) -> bool:
     return any(
         word in lowered for word in (b"pass", b"pwd", b"secret", b"token", b"key", b"credential", b"auth", b"field")
     )
-
-
-def without_digits(value: bytes) -> bytes:
-    """Give what remains of a value without its digits."""
-    return value.translate(None, DIGITS)

@@ -16,12 +16,11 @@ QUIET = frozenset({"assistant.turn_start", "assistant.turn_end", "hook.start", "
 FAMILIES = ("session.", "assistant.", "user.", "tool.", "hook.", "system.", "subagent.", "skill.", "abort")
 
 
-class _Line(msgspec.Struct, rename={"parent_id": "parentId", "agent_id": "agentId"}, gc=False):
+class _Line(msgspec.Struct, rename={"agent_id": "agentId"}, gc=False):
     type: str = ""
     data: dict[str, object] = msgspec.field(default_factory=dict[str, object])
     id: str = ""
     timestamp: str | int | None = None
-    parent_id: str | None = None
     agent_id: str | None = None
 
 
