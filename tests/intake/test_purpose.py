@@ -56,6 +56,10 @@ def test_a_tool_tells_what_a_call_was_for(event: Event, purpose: str) -> None:
         "cargo clippy --all",
         "for f in *.sh; do shellcheck $f; done",
         "ruff check . && echo fine",
+        "ruff format --check src",
+        "gofmt -l .",
+        "'go' \"test\" ./...",
+        "(mise run test)",
     ],
 )
 def test_running_a_check_is_a_verification(command: str) -> None:
@@ -73,6 +77,8 @@ def test_running_a_check_is_a_verification(command: str) -> None:
         "git commit -m 'run pytest first'",
         "npm install",
         "go build",
+        "make install test",
+        "mongo test",
         "which mypy",
         "command -v pytest",
         "cat > run.sh <<EOF\npytest\nEOF",

@@ -28,15 +28,18 @@ class Tokens(msgspec.Struct, gc=False):
 
 
 class Block(msgspec.Struct, gc=False):
-    """Any block: the fields of all kinds side by side, since a strict union would refuse kinds yet to come."""
+    """Any block: the fields of all kinds side by side, since a strict union would refuse kinds yet to come.
 
+    Here and in `Message`, fields stand in the order hosts write them, in which they are found soonest.
+    """
+
+    tool_use_id: str = ""
     type: str = ""
-    text: str = ""
     thinking: str = ""
+    text: str = ""
     id: str = ""
     name: str = ""
     input: dict[str, object] | None = None
-    tool_use_id: str = ""
     content: object = None
     is_error: bool | None = None
 
@@ -44,9 +47,9 @@ class Block(msgspec.Struct, gc=False):
 class Message(msgspec.Struct, gc=False):
     """One message, or the part of one that a line holds."""
 
+    model: str = ""
     id: str = ""
     role: str = ""
-    model: str = ""
     content: str | list[Block] = ""
     usage: Tokens | None = None
 
@@ -59,21 +62,22 @@ def events_of(
         return [_said(message.content, role, speaker)]
     events: list[Event] = []
     for block in message.content:
-        if block.type == "text":
+        what = block.type
+        if what == "text":
             events.append(_said(block.text, role, speaker))
-        elif block.type in {"tool_use", "server_tool_use", "mcp_tool_use"}:
+        elif what in {"tool_use", "server_tool_use", "mcp_tool_use"}:
             events.append(Event(kind="tool_call", tool=block.name, input=block.input or {}, native_id=block.id))
-        elif block.type.endswith("tool_result"):
+        elif what.endswith("tool_result"):
             events += _result(block)
-        elif block.type == "thinking":
+        elif what == "thinking":
             events.append(Event(kind="thought", text=block.thinking))
-        elif block.type in {"image", "document"}:
-            events.append(Event(kind="agent" if role == "assistant" else "user", text=f"[{block.type}]"))
-        elif block.type == "redacted_thinking":
+        elif what in {"image", "document"}:
+            events.append(Event(kind="agent" if role == "assistant" else "user", text=f"[{what}]"))
+        elif what == "redacted_thinking":
             events.append(Event(kind="thought"))
         else:
-            findings.unknown[f"{role} block {block.type or '?'}"] += 1
-            events.append(shapes.raw(whole(), block.type))
+            findings.unknown[f"{role} block {what or '?'}"] += 1
+            events.append(shapes.raw(whole(), what))
     return events or [_said("", role, speaker)]
 
 

@@ -73,7 +73,14 @@ def purpose_of(call: Event, command: str) -> Purpose:
     return ""
 
 
-_NAMES = re2.compile("|".join(sorted({re.escape(verifier[0]) for verifier in VERIFIERS})).encode()).search
+def _sign(verifier: tuple[str, ...]) -> str:
+    """What a command line that runs it must have: its name, and where a second word belongs to it, how that begins."""
+    name, *rest = verifier
+    return re.escape(name) + (rf"\W+{re.escape(rest[0][0])}" if rest else r"\b")
+
+
+_SIGNS = re2.compile(rf"\b(?:{'|'.join(sorted({_sign(verifier) for verifier in VERIFIERS}))})".encode()).search
+"""Cheap first: most command lines need not be taken apart."""
 LOOKED_AT = 1000
 """A command line longer than this is a program of its own, mostly text for another."""
 
@@ -81,6 +88,6 @@ LOOKED_AT = 1000
 def _verifies(command: str) -> bool:
     """True where a program that verifies is run, not merely named."""
     command = command[:LOOKED_AT]
-    if _NAMES(command.encode(errors="replace")) is None:
+    if _SIGNS(command.encode(errors="replace")) is None:
         return False
     return any(stage.runs_any(VERIFIERS) for line in pipelines(command) for stage in line)

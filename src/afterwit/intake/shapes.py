@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -16,6 +15,8 @@ END_OF_TIME = 253_000_000_000_000
 """Somewhat before the year 10,000, after which there are no dates; a host that says so, or a year before 1970, errs."""
 
 USUAL_FORM = "2026-01-31T23:59:59.999Z"
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY = 24 * 60 * 60 * 1000
 NESTED_TOO_DEEPLY = "[nested too deeply]"
 
 
@@ -39,17 +40,22 @@ def moment(value: object) -> int | None:
 
 
 def _usual_moment(text: str) -> int | None:
-    """The form that all hosts write, where nearly every stamp shares its minute with the one before."""
+    """The form that all hosts write: whole milliseconds, so that no fraction is to be rounded."""
     try:
-        value = _minute(text[:16]) + int(text[17:19]) * 1000 + int(text[20:23])
+        since = datetime.fromisoformat(text) - EPOCH
+        value = since.days * DAY + since.seconds * 1000 + since.microseconds // 1000
     except ValueError:
-        return None
+        value = _beyond_its_minute(text)
     return value if 0 < value < END_OF_TIME else None
 
 
-@lru_cache(maxsize=256)
-def _minute(text: str) -> int:
-    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
+def _beyond_its_minute(text: str) -> int:
+    """A second that no clock of Python's has, as the sixtieth of a minute with a leap; 0 where it is none either."""
+    try:
+        minute = datetime.fromisoformat(text[:16]).replace(tzinfo=UTC)
+        return int(minute.timestamp() + int(text[17:19])) * 1000 + int(text[20:23])
+    except ValueError:
+        return 0
 
 
 def text_of(content: object) -> str:
@@ -104,7 +110,7 @@ def string(mapping: Mapping[str, object], *keys: str) -> str:
     """The first of `keys` that holds text."""
     for key in keys:
         value = mapping.get(key)
-        if isinstance(value, str) and value:
+        if value and isinstance(value, str):
             return value
     return ""
 

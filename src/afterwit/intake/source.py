@@ -154,14 +154,14 @@ class Source:
         readline, limit = self._stream.readline, self._max_line_bytes + 1
         while raw := readline(limit):
             self.line += 1
-            self.line_start = self.offset
-            self.offset += len(raw)
-            self._ended = raw.endswith(b"\n")
-            if len(raw) == limit and not self._ended:
+            self.line_start = start = self.offset
+            self.offset = start + len(raw)
+            self._ended = ended = raw.endswith(b"\n")
+            if not ended and len(raw) == limit:
                 self._skip_rest()
             elif not raw.isspace():
-                self.current = raw if self.line_start else raw.removeprefix(BYTE_ORDER_MARK)
-                yield self.current
+                self.current = line = raw if start else raw.removeprefix(BYTE_ORDER_MARK)
+                yield line
         if self.compressed and cast("_Unpacked", cast("io.BufferedReader", self._stream).raw).damaged:
             self.findings.truncated_at = self.line + self._ended
 
@@ -257,10 +257,11 @@ class Source:
             data = self._stream.read(WHOLE_DOCUMENT_BYTES + 1)
             self.rewind()
             if len(data) <= WHOLE_DOCUMENT_BYTES:
-                for text in (data.removeprefix(BYTE_ORDER_MARK), data.decode("utf-8-sig", errors="replace")):
+                try:
+                    self._document = _any_value.decode(data.removeprefix(BYTE_ORDER_MARK))
+                except (ValueError, RecursionError):
                     with contextlib.suppress(ValueError, RecursionError):
-                        self._document = _any_value.decode(text)
-                        break
+                        self._document = _any_value.decode(data.decode("utf-8-sig", errors="replace"))
         return self._document
 
     def outline(self, *prefixes: str) -> dict[str, object]:

@@ -24,7 +24,6 @@ BATCH_CHARACTERS = 1_000_000
 OPEN_CALLS_KEPT = 1000
 MESSAGES_KEPT = 32
 COMMAND_LENGTH = 64 * 1024
-BEFORE_ALL, AFTER_ALL = -(2**62), 2**62
 MOST_TOKENS = 2**40
 """A message that claims more is not believed."""
 
@@ -51,12 +50,14 @@ def batches(source: Source, reader: Reader, bookmark: Bookmark, known: Session |
     stamp = source.stamp()
     story = _Story(known, bookmark) if known is not None else None
     several = False
+    line = 0  # of the event told last
     for item in reader.read(source):
         if isinstance(item, Event):
             if story is None:
                 continue
-            if item.line != story.line and story.full:
+            if item.line != line and story.full:
                 yield story.batch(source, source.line_start, source.line - 1)
+            line = item.line
             story.tell(item)
         elif isinstance(item, Usage):
             if story is not None:
@@ -65,7 +66,7 @@ def batches(source: Source, reader: Reader, bookmark: Bookmark, known: Session |
             if story is not None:
                 several = True
                 yield story.batch(source, 0, 0)
-            story = _Story(item, Bookmark(source=bookmark.source))
+            story, line = _Story(item, Bookmark(source=bookmark.source)), 0
         else:
             story.learn(item)
     if story is not None:
@@ -77,14 +78,10 @@ class _Story:
 
     def __init__(self, session: Session, bookmark: Bookmark) -> None:
         self.session = session
-        self.line = 0
-        """The line of the event told last."""
         # Plain numbers while events are told, millions of them; put into session and bookmark with each batch.
         self._events: list[Event] = []
         self._characters = 0
         self._count = bookmark.count
-        self._earliest = AFTER_ALL if session.started is None else session.started
-        self._latest = BEFORE_ALL if session.finished is None else session.finished
         self.bookmark = msgspec.structs.replace(
             bookmark,
             session=session.key,
@@ -119,15 +116,7 @@ class _Story:
         """Number an event, and pair it with its call."""
         self._events.append(event)
         self._characters += len(event.text)
-        self.line = event.line
-        self._count += 1
-        event.seq = self._count
-        at = event.at
-        if at is not None:
-            if at > self._latest:  # noqa: PLR1730 - a call of max() takes thrice as long, and this is the hot path
-                self._latest = at
-            if at < self._earliest:  # noqa: PLR1730
-                self._earliest = at
+        self._count = event.seq = self._count + 1
         kind = event.kind
         if kind == "tool_call":
             self._called(event)
@@ -182,8 +171,10 @@ class _Story:
         self.learn(self._told)  # which the reader may have filled in since it told it
         here, session = self.bookmark, self.session
         here.count = self._count
-        if self._latest > BEFORE_ALL:
-            session.started, session.finished = self._earliest, self._latest
+        times = [event.at for event in self._events if event.at is not None]
+        if times:
+            session.started = min(times if session.started is None else [session.started, *times])
+            session.finished = max(times if session.finished is None else [session.finished, *times])
         here.offset, here.line, here.imprint = offset, line, source.imprint(offset)
         bookmark = msgspec.structs.replace(here, calls=dict(here.calls), tokens=dict(here.tokens))
         batch = Batch(session=msgspec.structs.replace(session), events=self._events, bookmark=bookmark)

@@ -37,6 +37,12 @@ def test_the_running_total_of_tokens_is_not_added_up() -> None:
     assert (session.input_tokens, session.output_tokens) == (900, 50)
 
 
+def test_a_count_without_totals_counts_nothing(tmp_path: Path) -> None:
+    file = written(tmp_path / "a.jsonl", [META, enveloped("event_msg", type="token_count", info=None)])
+    session = reading(file).session
+    assert (session.input_tokens, session.output_tokens) == (0, 0)
+
+
 def test_every_line_is_an_event_but_those_that_tell_a_thing_twice() -> None:
     told = {event.line for event in session_of(MAIN).events}
     for number, line in enumerate(lines_of(MAIN), start=1):

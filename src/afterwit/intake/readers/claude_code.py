@@ -4,7 +4,7 @@ Only the fields below are decoded. Left out on purpose: `toolUseResult` (the res
 own shape, often with whole files) and `usage` beyond the two sums.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -45,23 +45,25 @@ BOOKKEEPING = frozenset(
 
 
 class _Line(msgspec.Struct, rename="camel", gc=False):
-    type: str = ""
-    subtype: str = ""
-    uuid: str = ""
-    session_id: str = ""
-    agent_id: str = ""
+    """The fields of all line types; they stand in the order the host writes them, in which they are found soonest."""
+
     is_sidechain: bool = False
+    cwd: str = ""
+    session_id: str = ""
+    version: str = ""
+    git_branch: str = ""
+    agent_id: str = ""
+    type: str = ""
+    message: Message | None = None
+    data: msgspec.Raw = msgspec.Raw(b"null")
+    uuid: str = ""
+    timestamp: str = ""
+    subtype: str = ""
+    content: object = None
     is_meta: bool | None = False
     is_compact_summary: bool = False
     is_api_error_message: bool = False
-    cwd: str = ""
-    version: str = ""
-    git_branch: str = ""
     entrypoint: str | None = None
-    timestamp: str = ""
-    message: Message | None = None
-    content: object = None
-    data: msgspec.Raw = msgspec.Raw(b"null")
     attachment: dict[str, object] | None = None
     summary: str = ""
     ai_title: str = ""
@@ -124,12 +126,14 @@ class ClaudeCode:
                     session = _opened(line, session)
                     yield session
                 title = line.custom_title or line.ai_title or line.summary or title
-                if session is not None:
-                    session.title = title or session.title
-                usage = _usage(line)
-                if usage is not None and usage != told:  # said again on every line of one message
-                    told = usage
-                    yield usage
+                if title and session is not None:
+                    session.title = title
+                message = line.message
+                if message is not None and message.usage is not None:
+                    usage = Usage(message.id, message.usage.read, message.usage.output_tokens)
+                    if usage != told:  # said again on every line of one message
+                        told = usage
+                        yield usage
                 events = _events(line, source)
             if session is None:
                 waiting += events
@@ -161,13 +165,6 @@ def _opened(line: _Line, known: Session | None) -> Session:
     return known
 
 
-def _usage(line: _Line) -> Usage | None:
-    message = line.message
-    if message is None or message.usage is None:
-        return None
-    return Usage(message.id, message.usage.read, message.usage.output_tokens)
-
-
 def _tells_more(line: _Line, session: Session) -> bool:
     model = _model(line, session)
     return model != session.model if model else not session.project and bool(line.cwd)
@@ -187,9 +184,12 @@ def _events(line: _Line, source: Source) -> list[Event]:
     for event in events:
         event.at = at
         event.line = number
-        event.agent = event.agent or agent
-        event.line_id = event.line_id or uuid
-        event.native_id = event.native_id or event.line_id
+        if agent and not event.agent:
+            event.agent = agent
+        if not event.line_id:
+            event.line_id = uuid
+        if not event.native_id:
+            event.native_id = event.line_id
     return events
 
 
@@ -221,22 +221,26 @@ def _told(line: _Line, source: Source) -> list[Event]:
 
 
 def _message_events(message: Message, role: str, line: _Line, source: Source) -> list[Event]:
-    def speaker(text: str) -> Kind:
-        """Who speaks in a line that the host files under the user."""
-        if line.is_compact_summary:
-            return "compaction"
-        if line.is_meta or text.startswith(HOST_VOICES):
-            return "system"
-        return "user"
-
-    events = events_of(message, role, speaker, source.findings, source.current_value)
-    for event in events:
-        if event.kind == "user" and event.text.startswith(TYPED):
-            event.text = _typed(event.text)
+    events = events_of(message, role, _speaker(line), source.findings, source.current_value)
+    if role != "assistant":
+        for event in events:
+            if event.kind == "user" and event.text.startswith(TYPED):
+                event.text = _typed(event.text)
     if line.is_api_error_message:
         for event in events:
             event.kind = "error"
     return events
+
+
+def _speaker(line: _Line) -> Callable[[str], Kind]:
+    """Who speaks in the texts of a line that the host files under the user."""
+    if line.is_compact_summary:
+        return lambda _: "compaction"
+    return (lambda _: "system") if line.is_meta else _user_or_host
+
+
+def _user_or_host(text: str) -> Kind:
+    return "system" if text.startswith(HOST_VOICES) else "user"
 
 
 def _typed(text: str) -> str:

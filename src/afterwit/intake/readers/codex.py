@@ -72,18 +72,20 @@ HOST_VOICES = (
 
 
 class _Payload(msgspec.Struct, gc=False):
+    """The fields of all payloads; they stand in the order the host writes them, in which they are found soonest."""
+
     type: str = ""
     id: str | None = None
     role: str = ""
+    summary: object = None
     name: str = ""
     namespace: str | None = None
-    content: object = None
-    summary: object = None
-    call_id: str | None = None
     arguments: object = None
+    call_id: str | None = None
+    output: object = None
+    content: object = None
     input: object = None
     action: object = None
-    output: object = None
     tools: object = None
     message: object = None
     info: object = None
@@ -101,8 +103,8 @@ class _Payload(msgspec.Struct, gc=False):
 
 
 class _Line(msgspec.Struct, gc=False):
-    type: str = ""
     timestamp: str = ""
+    type: str = ""
     payload: _Payload | None = None
     record_type: str = ""
 
@@ -148,7 +150,9 @@ class Codex:
             if payload.thread_name:
                 session.title = payload.thread_name
             if payload.type == "token_count":
-                yield from _usage(payload)
+                usage = _usage(payload)
+                if usage is not None:
+                    yield usage
             for event in events:
                 event.at = at
                 event.line = number
@@ -249,16 +253,19 @@ def _message_events(item: _Payload) -> list[Event]:
 
 def _output(output: object) -> tuple[str, bool | None]:
     """A result's text, and what the host says of it where it does."""
-    if isinstance(output, str) and output.startswith('{"output":'):
-        # Versions before unified exec wrapped the text and the exit code into JSON text.
-        wrapped = shapes.arguments(output)
-        code = shapes.mapping(wrapped.get("metadata")).get("exit_code")
-        if isinstance(code, int):
-            return f"Exit code: {code}\n{shapes.text_of(wrapped.get('output'))}", None
+    if isinstance(output, str):
+        return (_unwrapped(output) if output.startswith('{"output":') else output), None
     fields = shapes.mapping(output)
     if isinstance(fields.get("success"), bool):
         return shapes.text_of(fields.get("content")), fields["success"] is True
     return shapes.text_of(output), None
+
+
+def _unwrapped(output: str) -> str:
+    """Versions before unified exec wrapped the text and the exit code into JSON text."""
+    wrapped = shapes.arguments(output)
+    code = shapes.mapping(wrapped.get("metadata")).get("exit_code")
+    return f"Exit code: {code}\n{shapes.text_of(wrapped.get('output'))}" if isinstance(code, int) else output
 
 
 def _screen_events(message: _Payload, source: Source) -> list[Event]:
@@ -277,8 +284,7 @@ def _screen_events(message: _Payload, source: Source) -> list[Event]:
     return [shapes.raw(source.current_value(), message.type)]
 
 
-def _usage(message: _Payload) -> Iterator[Usage]:
+def _usage(message: _Payload) -> Usage | None:
     total = shapes.mapping(shapes.mapping(message.info).get("total_token_usage"))
     read, written = total.get("input_tokens"), total.get("output_tokens")
-    if isinstance(read, int) and isinstance(written, int):
-        yield Usage("total", read, written)
+    return Usage("total", read, written) if isinstance(read, int) and isinstance(written, int) else None

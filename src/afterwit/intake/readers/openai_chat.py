@@ -33,11 +33,13 @@ class OpenAIChat:
             session, messages = conversation.opened(self.host)
             yield session
             for place, message in enumerate(messages, start=1):
+                at = shapes.moment(message.get("timestamp") or message.get("created_at"))
+                line_id = shapes.string(message, "id")
                 for event in _events(message, source):
                     event.line = place
-                    event.at = shapes.moment(message.get("timestamp") or message.get("created_at"))
-                    event.line_id = shapes.string(message, "id")
-                    event.native_id = event.native_id or event.line_id
+                    event.at = at
+                    event.line_id = line_id
+                    event.native_id = event.native_id or line_id
                     yield event
 
 
