@@ -41,6 +41,83 @@ class Redact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Also take out e-mail addresses, IP addresses and user names in home-folder paths."""
 
 
+Fraction = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+SkillState = Literal["pending", "active"]
+
+
+class Learning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is learned, and where it goes."""
+
+    enabled: bool = True
+    """Whether anything is learned at all; sessions are read either way."""
+
+    auto_extract: bool = False
+    """Whether skills that no person and no foreground agent wrote become active by themselves."""
+
+    foreground: SkillState = "active"
+    """Where a skill goes that an agent wrote in its own turn."""
+
+    prune_after_days: Count = 90
+    """An active skill that is older and was hardly ever matched may be archived."""
+
+    min_match_count: Count = 0
+    """A skill that was matched more often than this is not pruned."""
+
+    trajectory_logging: bool = True
+    """Whether extraction, approval, rejection, prune and match are logged under `trajectory/`."""
+
+
+class Judge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The gates that every durable write passes."""
+
+    gates: tuple[str, ...] = ("evidence", "quality", "duplicate", "safety", "score")
+    """The gates after the boundary, which always comes first: a name, or `module:callable` for one of your own."""
+
+    score_threshold: Fraction = 0.7
+    """A proposal with this score or more is sure enough."""
+
+    quality_gate_threshold: Annotated[int, msgspec.Meta(ge=0, le=4)] = 4
+    """How many of depth, reusability, trigger and verification a new skill must pass."""
+
+    duplicate_similarity: Fraction = 0.85
+    """A new skill this similar to one that is there is a duplicate of it."""
+
+    min_event_refs: Count = 2
+    """How many events a proposal must cite, unless the user asked for it in so many words."""
+
+    prefix: str = "rl-"
+    """How the names of learned skills begin."""
+
+    core: tuple[str, ...] = ()
+    """Names of skills that are never touched; `*` stands for anything."""
+
+    max_files: Count = 512
+    """The most files of a skill."""
+
+    max_bytes: Count = 16 * 1024 * 1024
+    """The most bytes of a skill."""
+
+
+class Keep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much is kept."""
+
+    lessons_global: Count = 50
+    """The most lessons for everyone."""
+
+    lessons_scope: Count = 30
+    """The most lessons of one scope."""
+
+    lessons_review: Count = 20
+    """The most lessons that one review may give."""
+
+    memory_characters: Count = 4000
+    """The most characters of one memory."""
+
+    body_bytes: Count = 8000
+    """What is beyond this in a SKILL.md moves to references/: some hosts cut there."""
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings."""
 
@@ -49,6 +126,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     intake: Intake = Intake()
     redact: Redact = Redact()
+    learning: Learning = Learning()
+    judge: Judge = Judge()
+    keep: Keep = Keep()
 
 
 class Setting(msgspec.Struct, frozen=True):

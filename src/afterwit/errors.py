@@ -3,10 +3,18 @@
 AfterwitError
 ├── WrongUse            the caller's input is bad; nothing was done (exit code 2)
 │   ├── ConfigError     settings that cannot be used, all of them at once
-│   └── UnreadableSource  a path that is no transcript: missing, empty, binary, unknown
+│   ├── UnreadableSource  a path that is no transcript: missing, empty, binary, unknown
+│   └── BadSkill        a folder or text that is no skill, all its problems at once
 ├── NotFound            the answer is no: there is no such thing (exit code 1)
+├── Refused             the answer is no: policy does not allow it (exit code 1)
 └── MachineryFailed     Afterwit or what it stands on broke (exit code 3)
-    └── StoreFailed     the database could not be opened, read or written
+    ├── StoreFailed     the database could not be opened, read or written
+    ├── WriteFailed     an approved write did not succeed; what was there before still is
+    │   ├── Conflict    what it was to change is no longer as it was
+    │   └── OverBudget  there is no room for it
+    └── PassStopped     a learning pass ended early, closed
+        ├── BadProposal a proposal is of the wrong shape
+        └── GateFailed  a gate broke, so that nothing can be said
 
 Each message is one sentence that says what is wrong and what to do next.
 """
@@ -53,3 +61,41 @@ class MachineryFailed(AfterwitError):
 
 class StoreFailed(MachineryFailed):
     """The database could not be opened, read or written."""
+
+
+class BadSkill(WrongUse):
+    """What is no skill; carries every problem, not the first."""
+
+    def __init__(self, name: str, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(f"{name} is no valid skill: {'; '.join(self.problems)}.")
+
+
+class Refused(AfterwitError):
+    """Policy does not allow it."""
+
+    exit_code = 1
+
+
+class WriteFailed(MachineryFailed):
+    """An approved write did not succeed; what was there before still is."""
+
+
+class Conflict(WriteFailed):
+    """What was to be changed is no longer as it was when the change was proposed."""
+
+
+class OverBudget(WriteFailed):
+    """There is no room for it."""
+
+
+class PassStopped(MachineryFailed):
+    """A learning pass ended early, closed."""
+
+
+class BadProposal(PassStopped):
+    """A proposal is of the wrong shape."""
+
+
+class GateFailed(PassStopped):
+    """A gate broke, so that nothing can be said about a proposal."""

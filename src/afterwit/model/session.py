@@ -4,10 +4,11 @@ from typing import Literal
 
 import msgspec
 
-Origin = Literal["person", "headless", "subagent", "reviewer"]
+Origin = Literal["person", "headless", "subagent", "reviewer", "revoked"]
 """Who drove the session. Only what a person drove is learned from without further thought.
 
 `headless` is a scripted run, `subagent` a run another agent started, `reviewer` a run of Afterwit's own.
+What came of a `revoked` session was taken back: nothing more of it is taken in.
 """
 
 REVIEW_MARK = "<!-- afterwit:review -->"
