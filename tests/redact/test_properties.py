@@ -14,7 +14,7 @@ from tests.redact.planting import ALNUM, HEX, KEYS, drawn, password, pem, weak
 EXPRESSIONS = [trigger.expression for rule in RULES for trigger in rule.triggers]
 RE2 = Re2Scanner(EXPRESSIONS)
 # The same one that a redactor takes by itself: compiling it twice takes a second.
-HYPERSCAN = default_scanner(None)
+HYPERSCAN = default_scanner()
 
 FRAGMENTS = st.sampled_from(
     [

@@ -5,6 +5,6 @@ redacted pays for the rules, and it pays once in a process.
 """
 
 from afterwit.redact.ledger import Ledger
-from afterwit.redact.redactor import Finding, Redactor, find
+from afterwit.redact.redactor import Finding, Redactor, default_scanner, find
 
-__all__ = ["Finding", "Ledger", "Redactor", "find"]
+__all__ = ["Finding", "Ledger", "Redactor", "default_scanner", "find"]

@@ -41,10 +41,14 @@ def _confirmer() -> Confirmer:
     return Confirmer(RULES)
 
 
-@cache
-def default_scanner(folder: Path | None) -> Scanner:
-    """Give the scanner for the rules; compiled once in a process."""
-    return best_scanner(_confirmer().expressions, folder)
+_made: list[Scanner] = []
+
+
+def default_scanner(folder: Path | None = None) -> Scanner:
+    """Give the scanner for the rules: made once in a process, by the first who asks, who may say where to keep it."""
+    if not _made:
+        _made.append(best_scanner(_confirmer().expressions, folder))
+    return _made[0]
 
 
 class Redactor:
@@ -195,9 +199,12 @@ def find(text: str) -> list[Finding]:
     data = _join([text.encode("utf-8", "surrogatepass")])
     confirmer = _confirmer()
     findings: list[Finding] = []
-    for start, end, rank in confirmer.confirm(data, default_scanner(None).scan(data)):
-        begin = len(data[:start].decode("utf-8", "surrogatepass"))
+    # Counted on from finding to finding: from the start each time would take quadratic time on a text full of them.
+    position = begin = 0
+    for start, end, rank in confirmer.confirm(data, default_scanner().scan(data)):
+        begin += len(data[position:start].decode("utf-8", "surrogatepass"))
         length = len(data[start:end].decode("utf-8", "surrogatepass"))
         rule = confirmer.rules[rank]
         findings.append(Finding(begin, begin + length, rule.name, rule.label))
+        position, begin = end, begin + length
     return findings

@@ -1,0 +1,1 @@
+"""Proposal to verdict: one gate a file, and the chain that alone can approve."""

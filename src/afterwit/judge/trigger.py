@@ -1,0 +1,61 @@
+"""Trigger clarity: the skill is found by its own trigger, and leaves others where they are found."""
+
+from collections.abc import Iterator
+
+from afterwit.judge.cited import plural
+from afterwit.judge.depth import Side
+from afterwit.model import skill_document
+from afterwit.model.package import Package
+from afterwit.model.skill_document import Document
+from afterwit.model.words import tokens
+from afterwit.ports import View
+
+LOWEST_RANK = 3
+FEWEST_WORDS = 4
+"""Different words that say something: fewer fit everything."""
+FEWEST_OWN_WORDS = 2
+"""Of these, the words that are not the skill's name over again."""
+NEIGHBOURS = 4
+"""The nearest skills that must still be found first by their own triggers."""
+
+
+def trigger(package: Package, document: Document, view: View) -> Side:
+    """Yes where the trigger is worded, finds the skill among the first, and displaces no other."""
+    said = set(tokens(document.use_when))
+    words = len(set(tokens(document.trigger)))
+    own = len(said - set(tokens(package.name)))
+    found = [match.name for match in view.search(document.trigger, k=LOWEST_RANK, adding=package)] if words else []
+    rank = found.index(package.name) + 1 if package.name in found else 0
+    displaced = list(_displaced(package, view))
+    told = [f"rank {rank} by its own trigger" if rank else f"not among the first {LOWEST_RANK} by its own trigger"]
+    if not document.use_when:
+        told.append("it does not say when to use it")
+    elif own < FEWEST_OWN_WORDS:
+        told.append("when to use it is only its name over again")
+    told.append(
+        f"{plural(words, 'word')} in the trigger" + ("" if words >= FEWEST_WORDS else f", {FEWEST_WORDS} needed")
+    )
+    told += [f"it would displace {other} from rank 1 on that one's own trigger" for other in displaced]
+    worded = bool(document.use_when) and own >= FEWEST_OWN_WORDS and words >= FEWEST_WORDS
+    return Side(
+        passed=bool(worded and rank and not displaced),
+        reason=", ".join(told),
+        measured={"rank": rank, "trigger_words": words, "displaced": ", ".join(displaced)},
+    )
+
+
+def _displaced(package: Package, view: View) -> Iterator[str]:
+    """The near active skills that are first by their own trigger, and would no longer be."""
+    near = dict.fromkeys(match.name for match in view.similar(package, k=NEIGHBOURS) if match.state == "active")
+    for name in near:
+        other = view.skill(name)
+        if other is None or other.state != "active":
+            continue
+        theirs = skill_document.read(other.package.text).trigger
+        # First with it means first without it too; so the second search is made only where it can matter.
+        if _first(view, theirs, package) != name and _first(view, theirs, None) == name:
+            yield name
+
+
+def _first(view: View, query: str, adding: Package | None) -> str:
+    return next((match.name for match in view.search(query, k=1, adding=adding)), "")

@@ -1,0 +1,82 @@
+"""The chain of gates: who approves, and who cannot."""
+
+import msgspec
+import pytest
+
+from afterwit.errors import GateFailed
+from afterwit.judge.chain import Chain, Refusal
+from afterwit.model.approval import Approved
+from afterwit.model.proposal import AddLesson, Proposal
+from afterwit.model.seal import Seal
+from afterwit.model.verdict import Overrule, Verdict
+from afterwit.ports import View
+from tests.judge.gates import BROKEN, NO, YES, Says, nothing_to_see
+
+LESSON = Proposal(target="lesson", op=AddLesson(text="Run make test."), score=0.9, author="mechanical")
+
+
+def test_a_proposal_that_every_gate_passes_is_approved() -> None:
+    judged = Chain([YES, Says("other", passed=True)]).judge(LESSON, nothing_to_see())
+    assert isinstance(judged, Approved)
+    assert [verdict.gate for verdict in judged.verdicts] == ["yes", "other"]
+
+
+def test_an_empty_chain_rejects() -> None:
+    judged = Chain([]).judge(LESSON, nothing_to_see())
+    assert isinstance(judged, Refusal)
+    assert "no decision means no" in judged.reason
+
+
+def test_every_gate_is_asked_also_after_a_no() -> None:
+    judged = Chain([NO, YES, Says("late", passed=False)]).judge(LESSON, nothing_to_see())
+    assert isinstance(judged, Refusal)
+    assert [verdict.passed for verdict in judged.verdicts] == [False, True, False]
+    assert judged.reason == "no: it says no late: it says no"
+
+
+@pytest.mark.proves("gated-gate-error")
+def test_a_gate_that_breaks_is_no_refusal() -> None:
+    with pytest.raises(GateFailed, match="The gate broken broke on add_lesson of lessons"):
+        Chain([YES, BROKEN]).judge(LESSON, nothing_to_see())
+
+
+def test_a_person_overrules_a_gate_and_it_is_on_record() -> None:
+    word = Overrule(gates=frozenset({"no"}), reason="I have seen it work.", by="ada")
+    judged = Chain([YES, NO]).judge(LESSON, nothing_to_see(), word)
+    assert isinstance(judged, Approved)
+    assert judged.overruled == word
+    assert [verdict.passed for verdict in judged.verdicts] == [True, False]
+
+
+def test_nobody_overrules_the_boundary() -> None:
+    word = Overrule(gates=frozenset({"boundary", "no"}), reason="I want it.", by="ada")
+    assert isinstance(Chain([Says("boundary", passed=False), NO]).judge(LESSON, nothing_to_see(), word), Refusal)
+
+
+def test_a_gate_that_was_not_named_is_not_overruled() -> None:
+    word = Overrule(gates=frozenset({"no"}), reason="Only that one.", by="ada")
+    assert isinstance(Chain([NO, Says("other", passed=False)]).judge(LESSON, nothing_to_see(), word), Refusal)
+
+
+@pytest.mark.proves("gated-no-write-unjudged")
+def test_nobody_else_can_make_an_approval() -> None:
+    with pytest.raises(TypeError, match="Only judge/chain"):
+        Approved(LESSON, (), None, seal=Seal())
+
+
+def test_a_verdict_survives_its_way_through_json() -> None:
+    verdict = Verdict(gate="quality", passed=True, reason="2 of 2", measured={"depth": True, "steps": 4})
+    assert msgspec.json.decode(msgspec.json.encode(verdict), type=Verdict) == verdict
+
+
+class Nosy:
+    """A gate that is told what it looks at."""
+
+    name = "nosy"
+
+    def judge(self, proposal: Proposal, view: View) -> Verdict:
+        return Verdict(gate=self.name, passed=view.skill(proposal.subject) is None, reason="looked")
+
+
+def test_a_gate_of_anyones_making_takes_part() -> None:
+    assert isinstance(Chain([Nosy()]).judge(LESSON, nothing_to_see()), Approved)

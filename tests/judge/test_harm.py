@@ -1,0 +1,106 @@
+"""The scan itself: it reads any bytes, says where, and no text makes it slow."""
+
+import base64
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from afterwit.judge.capabilities import capabilities
+from afterwit.judge.harm import harm_in
+from afterwit.judge.origin import found_in
+from afterwit.judge.passages import decoded, passages
+from afterwit.model.package import MAIN, Package
+from tests.judge.attacks import skill
+
+SIZE = 300_000
+"""Large enough to tell linear from quadratic, small enough for every run."""
+SLOWEST = 6.0
+"""Seconds of processor time a megabyte, on any machine; measured figures are in docs/benchmarks.md."""
+
+HOSTILE = {
+    "base64": base64.b64encode(bytes(range(256)) * (SIZE // 342)).decode(),
+    "brackets": "(" * SIZE,
+    "zero width": "\u200b" * (SIZE // 3),
+    "zero width between": "a\u200b" * (SIZE // 4),
+    "combining marks": ("\u0301" * 500 + "\u0323" * 500) * (SIZE // 2000),
+    "downloads": "curl -o aa http://b/aa\n" * (SIZE // 23),
+    "kept downloads": "x=$(curl b)\n" * (SIZE // 12),
+    "variables": "a=bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb;" + "$a " * (SIZE // 3),
+    "comments": "<!--" * (SIZE // 4),
+    "fences": "```\n" * (SIZE // 4),
+    "secrets": "password=Abcd1234efgh " * (SIZE // 22),
+    "orders": "ignore all " * (SIZE // 11),
+    "letters": "a " * (SIZE // 2),
+    "look-alikes": "a\u043e" * (SIZE // 3),
+    "commands": "`git a -b` " * (SIZE // 11),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("path", [MAIN, "scripts/x.sh"])
+def test_no_text_makes_the_scan_slow(name: str, path: str) -> None:
+    content = HOSTILE[name].encode()
+    package = Package(name="rl-x", files={path: content})
+    harm_in(skill("Warm up."), learned=True)
+    start = time.process_time()
+    harm_in(package, learned=True)
+    capabilities(package)
+    list(found_in(path, content))
+    assert time.process_time() - start < SLOWEST * max(len(content), SIZE) / 1e6 * 3
+
+
+@given(
+    st.binary(max_size=400), st.sampled_from([MAIN, "scripts/x.sh", "scripts/x", "assets/a.svg", "references/a.html"])
+)
+def test_any_bytes_can_be_read(content: bytes, path: str) -> None:
+    package = Package(name="rl-x", files={path: content})
+    for harm in harm_in(package, learned=True):
+        assert harm.path == path
+        assert 0 <= harm.line <= content.count(b"\n") + content.count(b"\r") + len(content) + 1
+    capabilities(package)
+    list(found_in(path, content))
+
+
+@given(st.text(max_size=300))
+def test_every_line_of_a_passage_is_a_line_of_the_file(text: str) -> None:
+    last = len(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    for passage in passages(MAIN, text):
+        assert all(1 <= passage.line(place) <= last for place in range(len(passage.text) + 1))
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("caf\u00e9".encode(), ("caf\u00e9", True)),
+        ("caf\u00e9".encode("utf-16"), ("caf\u00e9", True)),
+        ("make it".encode("utf-16-be"), ("make it", True)),
+        ("caf\u00e9".encode("latin-1"), ("caf\u00e9", True)),
+        (b"\xef\xbb\xbfx", ("x", True)),
+        (b"a\0\1\2\3b", ("a\0\1\2\3b", False)),
+    ],
+)
+def test_a_file_is_read_in_whatever_encoding_it_is(content: bytes, expected: tuple[str, bool]) -> None:
+    assert decoded(content) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Think before you act.", set[str]()),
+        ("Run `make`.", {"shell"}),
+        ("```sh\ncargo fmt\n```", {"shell"}),
+        ("```python\nrequests.get(address)\n```", {"network"}),
+        ("Run `npm install left-pad`.", {"network", "shell"}),
+        ("Edit /etc/hosts.", {"files outside the project"}),
+        ("Set `GITHUB_TOKEN`.", {"credentials"}),
+        ("Put it into CLAUDE.md.", {"agent configuration"}),
+    ],
+)
+def test_what_a_skill_makes_an_agent_able_to_do(body: str, expected: set[str]) -> None:
+    assert capabilities(skill(body)) == expected
+
+
+def test_a_script_is_a_shell() -> None:
+    assert capabilities(Package(name="rl-x", files={"scripts/a.py": b"print(1)\n"})) == {"shell"}
