@@ -1,0 +1,1 @@
+"""A need to the skills that meet it."""
