@@ -7,7 +7,7 @@ import msgspec
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
-from afterwit.ports import Replaced, Stored
+from afterwit.ports import LAST, Replaced, Stored
 
 
 class MemoryEventLog:
@@ -23,12 +23,14 @@ class MemoryEventLog:
         self, session: Session, events: Sequence[Event], bookmark: Bookmark, replaced: Sequence[Replaced]
     ) -> int:
         """Keep a batch and how far it goes; say how many events were new."""
+        self._bookmarks[bookmark.source] = bookmark
+        if (known := self._sessions.get(session.key)) and known.origin == "revoked":
+            return 0
         had = self._events.setdefault(session.key, {})
         if bookmark.count >= len(had):
             self._sessions[session.key] = msgspec.structs.replace(session)
         fresh = [event for event in events if event.seq not in had]
         had.update({event.seq: event for event in fresh})
-        self._bookmarks[bookmark.source] = bookmark
         numbers = self._replaced.setdefault(session.key, {})
         for label, digest, number in replaced:
             numbers.setdefault((label, digest), number)
@@ -49,15 +51,23 @@ class MemoryEventLog:
         return [self._stored(session) for session in chosen[: limit or None]]
 
     def _stored(self, session: Session) -> Stored:
-        events = self._events[session.key].values()
+        events = self._events.get(session.key, {}).values()
         return Stored(session=session, events=len(events), failed=sum(event.ok is False for event in events))
 
-    def events(self, key: str, *, kinds: Iterable[str] = ()) -> Iterator[Event]:
-        """A session's events in order, of these kinds or purposes, or all."""
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+        """A session's events in order from one place to another, of these kinds or purposes, or all."""
         wanted = set(kinds)
-        for _, event in sorted(self._events.get(key, {}).items()):
-            if not wanted or event.kind in wanted or event.purpose in wanted:
+        for place, event in sorted(self._events.get(key, {}).items()):
+            if first <= place <= last and (not wanted or event.kind in wanted or event.purpose in wanted):
                 yield event
+
+    def forget(self, key: str) -> int:
+        """Erase a session's events, and take in no more of it; say how many those were."""
+        if key in self._sessions:
+            session = self._sessions[key]
+            self._sessions[key] = Session(host=session.host, native_id=session.native_id, origin="revoked")
+        self._replaced.pop(key, None)
+        return len(self._events.pop(key, {}))
 
     def replaced(self, key: str) -> list[Replaced]:
         """The placeholders of a session so far."""

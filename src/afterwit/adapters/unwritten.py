@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
-from afterwit.ports import EventLog, Replaced, Stored
+from afterwit.ports import LAST, EventLog, Replaced, Stored
 
 
 class Unwritten:
@@ -37,9 +37,13 @@ class Unwritten:
         """As the log says."""
         return self._log.sessions(host=host, limit=limit)
 
-    def events(self, key: str, *, kinds: Iterable[str] = ()) -> Iterator[Event]:
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
         """As the log says."""
-        return self._log.events(key, kinds=kinds)
+        return self._log.events(key, kinds=kinds, first=first, last=last)
+
+    def forget(self, key: str) -> int:
+        """Say how many events would be erased."""
+        return sum(1 for _ in self._log.events(key))
 
     def replaced(self, key: str) -> list[Replaced]:
         """As the log says."""

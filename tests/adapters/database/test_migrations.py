@@ -17,8 +17,8 @@ NEXT = '''"""A later migration."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{revision}"
+down_revision = "{before}"
 
 
 def upgrade() -> None:
@@ -27,6 +27,7 @@ def upgrade() -> None:
     op.execute("UPDATE sessions SET title = 'changed'")
     {ending}
 '''
+LATER = f"{int(schema.REVISION) + 1:04}"
 ENDINGS = {"raises": 'raise ValueError("broken")', "bad SQL": 'op.execute("SELECT * FROM nowhere")'}
 
 
@@ -34,10 +35,12 @@ def later(folder: Path, ending: str) -> Migrations:
     """The migrations of today and one more, that ends so."""
     scripts = folder / "100% later"
     (scripts / "versions").mkdir(parents=True)
-    for script in ("env.py", "versions/0001_sessions_and_events.py"):
-        (scripts / script).write_text((CURRENT.scripts / script).read_text(encoding="utf-8"), encoding="utf-8")
-    (scripts / "versions" / "0002_later.py").write_text(NEXT.format(ending=ending), encoding="utf-8")
-    return Migrations(scripts, "0002")
+    for script in (CURRENT.scripts / "env.py", *CURRENT.scripts.glob("versions/*.py")):
+        copy = scripts / script.relative_to(CURRENT.scripts)
+        copy.write_text(script.read_text(encoding="utf-8"), encoding="utf-8")
+    script = NEXT.format(ending=ending, revision=LATER, before=schema.REVISION)
+    (scripts / "versions" / "later.py").write_text(script, encoding="utf-8")
+    return Migrations(scripts, LATER)
 
 
 def tables(database: Database) -> dict[str, list[str]]:
@@ -78,7 +81,7 @@ def test_an_older_store_is_brought_up(store: str | Path, tmp_path: Path) -> None
     with open_database(store) as database:
         add(SqlEventLog(database), happened(1, 3))
     with open_database(store, migrations=later(tmp_path, "pass")) as database:
-        assert revision(database) == "0002"
+        assert revision(database) == LATER
         assert "mood" in tables(database)["sessions"]
         assert kept(SqlEventLog(database)) == happened(1, 3)
 
@@ -107,7 +110,7 @@ class TestAMigrationThatFailsHalfway:
             assert revision(database) == schema.REVISION
 
 
-@pytest.mark.parametrize("newer", ["0002", "9999", "later"])
+@pytest.mark.parametrize("newer", [LATER, "9999", "later"])
 def test_a_newer_store_is_refused_and_left_alone(store: str | Path, newer: str) -> None:
     with open_database(store) as database, database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = :newer"), {"newer": newer})

@@ -2,6 +2,9 @@
 
 from afterwit.adapters.database.connect import open_database
 from afterwit.adapters.database.database import Database
+from afterwit.adapters.database.docket import SqlDocket
 from afterwit.adapters.database.event_log import SqlEventLog
+from afterwit.adapters.database.history import SqlHistory
+from afterwit.adapters.database.ratings import SqlRatings
 
-__all__ = ["Database", "SqlEventLog", "open_database"]
+__all__ = ["Database", "SqlDocket", "SqlEventLog", "SqlHistory", "SqlRatings", "open_database"]

@@ -2,12 +2,13 @@
 
 Write transactions on SQLite begin with BEGIN IMMEDIATE, so that two of them wait for each other instead of failing
 halfway. Commits there outlive the process, not a power cut (synchronous=NORMAL): a batch goes with its bookmark, so
-what a power cut takes is read again.
+what a power cut takes is read again. What cannot be made again is committed durably (synchronous=FULL).
 """
 
 import os
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from types import MappingProxyType
 from typing import Self, cast
 from weakref import WeakSet
@@ -22,11 +23,17 @@ from afterwit.errors import StoreFailed
 Options = Mapping[str, object]
 READING: Mapping[str, Options] = MappingProxyType(
     {
-        "sqlite": {"begins": "BEGIN"},
+        "sqlite": {"begins": ("BEGIN",)},
         "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
     }
 )
-WRITING: Mapping[str, Options] = MappingProxyType({"sqlite": {"begins": "BEGIN IMMEDIATE"}, "postgresql": {}})
+WRITING: Mapping[str, Options] = MappingProxyType(
+    {"sqlite": {"begins": ("PRAGMA synchronous=NORMAL", "BEGIN IMMEDIATE")}, "postgresql": {}}
+)
+DURABLE: Mapping[str, Options] = MappingProxyType(
+    {"sqlite": {"begins": ("PRAGMA synchronous=FULL", "BEGIN IMMEDIATE")}, "postgresql": {}}
+)
+"""PostgreSQL is durable unless its server is told otherwise."""
 
 
 class Database:
@@ -45,22 +52,42 @@ class Database:
         return self.engine.dialect.name
 
     @contextmanager
-    def writing(self) -> Generator[Connection, None, None]:
-        """One transaction that may write: all of it is kept, or nothing."""
+    def writing(self, *, durable: bool = False) -> Generator[Connection, None, None]:
+        """One transaction that may write: all of it is kept, or nothing; if durable, through a power cut as well."""
         engine = self._own()
         with (
             told(self.place),
             self._alone(),
             engine.connect() as connection,
-            connection.execution_options(**WRITING[self.dialect]).begin(),
+            connection.execution_options(**(DURABLE if durable else WRITING)[self.dialect]).begin(),
         ):
             yield connection
+
+    @contextmanager
+    def erasing(self) -> Generator[Connection, None, None]:
+        """One durable transaction whose deletions leave nothing readable in the store's files."""
+        engine = self._own()
+        with (
+            told(self.place),
+            self._alone(),
+            engine.connect() as connection,
+        ):
+            with connection.execution_options(**DURABLE[self.dialect]).begin():
+                yield connection
+            if self.dialect == "sqlite":
+                # The log still has the pages as they were; whoever reads right now keeps it from being emptied.
+                connection.execution_options(begins=()).exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def reading(self) -> Generator[Connection, None, None]:
         """One consistent view of the store."""
         with told(self.place), self._own().connect() as connection:
             yield connection.execution_options(**READING[self.dialect])
+
+    def copy_to(self, path: Path) -> None:
+        """A copy of a SQLite store in a new file."""
+        with told(self.place), self._own().connect() as connection:
+            connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
 
     def close(self) -> None:
         """Let go of the store."""

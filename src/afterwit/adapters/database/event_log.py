@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
@@ -12,7 +12,7 @@ from afterwit.adapters.database.database import Database
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
-from afterwit.ports import Replaced, Stored
+from afterwit.ports import LAST, Replaced, Stored
 
 SESSION_FIELDS = Session.__struct_fields__
 EVENT_FIELDS = Event.__struct_fields__
@@ -36,7 +36,10 @@ class SqlEventLog:
         """Keep a batch and how far it goes, all or nothing; say how many events were new."""
         rows = {event.seq: _event_row(event) for event in reversed(events)}
         with self._database.writing() as connection:
-            identity, known = self._session_row(connection, session, bookmark.count)
+            identity, known, revoked = self._session_row(connection, session, bookmark.count)
+            if revoked:
+                self._keep(connection, identity, bookmark, ())
+                return 0
             if rows and known:
                 for seq in self._seen(connection, identity, min(rows), max(rows)):
                     rows.pop(seq, None)
@@ -59,26 +62,27 @@ class SqlEventLog:
         span = (had.session_id == identity) & had.seq.between(first, last)
         return connection.execute(select(had.seq).where(span)).scalars().all()
 
-    def _session_row(self, connection: Connection, session: Session, count: int) -> tuple[int, int]:
-        """The session's row, with its facts as of now, and how many events it had.
+    def _session_row(self, connection: Connection, session: Session, count: int) -> tuple[int, int, bool]:
+        """The session's row, with its facts as of now, how many events it had, and whether it was revoked.
 
         The row is this transaction's alone until its end: two that append to one session take turns.
         """
         had, key = schema.sessions.c, storable.text(session.key)
         facts = {field: storable.fact(getattr(session, field)) for field in SESSION_FIELDS}
-        row = select(had.id, had.events).where(had.key == key).with_for_update()
+        row = select(had.id, had.events, had.origin).where(had.key == key).with_for_update()
         known = connection.execute(row).one_or_none()
         if known is None:
             new = self._insert(schema.sessions).values(key=key, events=0, failed=0, **facts)
             made = connection.execute(new.on_conflict_do_nothing().returning(had.id)).scalar_one_or_none()
             if made is not None:
-                return cast("int", made), 0
+                return cast("int", made), 0, False
             known = connection.execute(row).one()  # made by another in between
         identity, events = cast("int", known[0]), cast("int", known[1])
-        if count >= events:
+        revoked = known[2] == "revoked"
+        if count >= events and not revoked:
             # A shorter copy of the session knows less of it: what is there stays.
             connection.execute(update(schema.sessions).where(had.id == identity).values(facts))
-        return identity, events
+        return identity, events, revoked
 
     def _keep(self, connection: Connection, identity: int, bookmark: Bookmark, replaced: Sequence[Replaced]) -> None:
         place = self._insert(schema.bookmarks).values(
@@ -91,6 +95,24 @@ class SqlEventLog:
                 for label, digest, number in replaced
             ]
             connection.execute(self._insert(schema.placeholders).on_conflict_do_nothing(), rows)
+
+    def forget(self, key: str) -> int:
+        """Erase a session's events, and take in no more of it; say how many those were."""
+        had = schema.sessions.c
+        blank = Session(host="", native_id="", origin="revoked")
+        kept = {"host", "native_id"}
+        facts = {field: getattr(blank, field) for field in SESSION_FIELDS if field not in kept}
+        with self._database.erasing() as connection:
+            row = select(had.id, had.events).where(had.key == storable.text(key)).with_for_update()
+            known = connection.execute(row).one_or_none()
+            if known is None:
+                return 0
+            for table in (schema.events, schema.placeholders):
+                connection.execute(delete(table).where(table.c.session_id == known.id))
+            connection.execute(
+                update(schema.sessions).where(had.id == known.id).values(facts | {"events": 0, "failed": 0})
+            )
+        return cast("int", known.events)
 
     def bookmarks(self) -> dict[str, Bookmark]:
         """How far each file has been read, by the digest of its path."""
@@ -118,8 +140,8 @@ class SqlEventLog:
             rows = connection.execute(query).all()
         return [Stored(session=_session(row), events=row.events, failed=row.failed) for row in rows]
 
-    def events(self, key: str, *, kinds: Iterable[str] = ()) -> Iterator[Event]:
-        """A session's events in order, of these kinds or purposes, or all."""
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+        """A session's events in order from one place to another, of these kinds or purposes, or all."""
         had, known = schema.events.c, schema.sessions.c
         with self._database.reading() as connection:
             identity = connection.execute(select(known.id).where(known.key == storable.text(key))).scalar_one_or_none()
@@ -127,7 +149,7 @@ class SqlEventLog:
             return
         query = (
             select(*(had[field] for field in EVENT_FIELDS))
-            .where(had.session_id == identity)
+            .where(had.session_id == identity, had.seq.between(first, last))
             .order_by(had.session_id, had.seq)
             .limit(PAGE_EVENTS)
         )

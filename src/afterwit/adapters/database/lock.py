@@ -5,7 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from afterwit.errors import StoreFailed
@@ -81,7 +81,8 @@ class FileLock:
         finally:
             if descriptor in self._descriptors:  # else the block was left in a forked child
                 self._descriptors.remove(descriptor)
-                os.close(descriptor)
+                with suppress(OSError):  # it is let go either way
+                    os.close(descriptor)
 
     def _wait(self, descriptor: int, give_up: float) -> None:
         pause = FIRST_PAUSE

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that makes these tables; a store at another revision is brought here before it is used."""
 
 metadata = MetaData()
@@ -83,3 +83,139 @@ placeholders = Table(
     Column("digest", LargeBinary, primary_key=True),
     Column("number", Integer, nullable=False),
 )
+
+blobs = Table(
+    "blobs",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("digest", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+"""The content of files, each once, however many versions have it."""
+
+trees = Table(
+    "trees",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("digest", Text, primary_key=True),
+    Column("path", Text, primary_key=True),
+    Column("executable", Boolean, nullable=False),
+    Column("blob", Text, nullable=False),
+    Index("ix_trees_blob", "zone", "blob"),
+)
+"""Which files a version of a place has."""
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("does", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("proposal_id", Key),
+    Column("undoes", Key),
+    Column("stage", Text, nullable=False),
+    Column("stage_why", Text, nullable=False),
+    Index("ix_changes_stage", "zone", "stage", "id"),
+    Index("ix_changes_subject", "zone", "subject", "id"),
+)
+
+change_sessions = Table(
+    "change_sessions",
+    metadata,
+    Column("change_id", Key, ForeignKey("changes.id", ondelete="CASCADE"), primary_key=True),
+    Column("session", Text, primary_key=True),
+    Index("ix_change_sessions_session", "session"),
+)
+"""The sessions that a change rests on, by their keys: a session may be gone, or in another store."""
+
+edits = Table(
+    "edits",
+    metadata,
+    Column("change_id", Key, ForeignKey("changes.id", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("path", Text, nullable=False),
+    Column("before", Text),
+    Column("after", Text),
+    Index("ix_edits_path", "path", "change_id"),
+    Index("ix_edits_before", "before"),
+    Index("ix_edits_after", "after"),
+)
+"""What a change did to each place, as digests of trees."""
+
+places = Table(
+    "places",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("path", Text, primary_key=True),
+    Column("digest", Text, nullable=False),
+)
+"""What the changes so far leave at each place where they leave anything."""
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("does", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("trigger", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("body", LargeBinary),
+    Column("tree", Text),
+    Column("fate", Text, nullable=False),
+    Column("fate_reason", Text, nullable=False),
+    Column("change_id", Key),
+    Column("overruled_by", Text),
+    Column("overruled_why", Text),
+    Index("ix_proposals_zone", "zone", "id"),
+    Index("ix_proposals_subject", "zone", "subject", "id"),
+    Index("ix_proposals_tree", "zone", "tree"),
+)
+"""Every proposal that was judged; the files of its package, if it has one, are a tree."""
+
+proposal_sessions = Table(
+    "proposal_sessions",
+    metadata,
+    Column("proposal_id", Key, ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True),
+    Column("session", Text, primary_key=True),
+    Index("ix_proposal_sessions_session", "session"),
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("proposal_id", Key, ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("gate", Text, nullable=False),
+    Column("passed", Boolean, nullable=False),
+    Column("overruled", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("measured", LargeBinary, nullable=False),
+    Column("findings", LargeBinary, nullable=False),
+)
+"""What each gate said."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("times_requested", Integer, nullable=False),
+    Column("times_followed", Float, nullable=False),
+    Column("positive_impact", Integer, nullable=False),
+    Column("negative_impact", Integer, nullable=False),
+    Column("neutral_impact", Integer, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("last_matched", BigInteger),
+)
+"""How each skill has fared."""

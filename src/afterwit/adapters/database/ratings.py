@@ -1,0 +1,62 @@
+"""Ratings in SQL: counts are added where they are, so that two who count at once lose nothing."""
+
+from sqlalchemy import case, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.database import Database
+from afterwit.model.skill import Metrics
+from afterwit.ports import Matches
+
+FIELDS = Metrics.__struct_fields__
+
+
+class SqlRatings:
+    """How the skills of one zone fare."""
+
+    def __init__(self, database: Database, zone: str) -> None:
+        self._database = database
+        self._zone = storable.text(zone)
+        self._insert = sqlite.insert if database.dialect == "sqlite" else postgresql.insert
+
+    def metrics(self, name: str) -> Metrics:
+        """A skill's counts so far."""
+        had = schema.ratings.c
+        query = select(*(had[field] for field in FIELDS)).where(had.zone == self._zone, had.name == storable.text(name))
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return Metrics() if row is None else Metrics(**dict(zip(FIELDS, row, strict=True)))
+
+    def count(self, name: str, seen: Metrics) -> None:
+        """Add to a skill's counts."""
+        self._add(name, {field: getattr(seen, field) for field in FIELDS}, None)
+
+    def matches(self, name: str) -> Matches:
+        """How often a skill was found."""
+        had = schema.ratings.c
+        query = select(had.matches, had.last_matched).where(had.zone == self._zone, had.name == storable.text(name))
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return Matches() if row is None else Matches(count=row[0], last=row[1])
+
+    def match(self, name: str, at: int) -> None:
+        """A skill was found once more."""
+        self._add(name, {"matches": 1}, storable.number(at))
+
+    def forget(self, name: str) -> None:
+        """There was no such skill."""
+        had = schema.ratings.c
+        with self._database.erasing() as connection:
+            connection.execute(delete(schema.ratings).where(had.zone == self._zone, had.name == storable.text(name)))
+
+    def _add(self, name: str, counts: dict[str, float], at: int | None) -> None:
+        had = schema.ratings.c
+        none = dict.fromkeys((*FIELDS, "matches"), 0)
+        row = {"zone": self._zone, "name": storable.text(name), **none, **counts, "last_matched": at}
+        more: dict[str, object] = {field: had[field] + counts[field] for field in counts}
+        if at is not None:
+            later = had.last_matched.is_(None) | (had.last_matched < at)
+            more["last_matched"] = case((later, at), else_=had.last_matched)
+        new = self._insert(schema.ratings).values(row)
+        with self._database.writing() as connection:
+            connection.execute(new.on_conflict_do_update(index_elements=["zone", "name"], set_=more))

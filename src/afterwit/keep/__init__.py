@@ -1,0 +1,1 @@
+"""Approved proposals to disk: skills, lessons, memory and notes, each change a version."""

@@ -1,0 +1,72 @@
+"""The skillbook as it lies on disk: reading skills, lessons and memory from the state folder."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from afterwit.keep.zone import Zone
+from afterwit.model.package import FOLDERS, MAIN, Package, SourceClass, State
+from afterwit.model.skill import Skill
+from afterwit.model.skill_document import read
+
+Classify = Callable[[str, Mapping[str, str]], SourceClass]
+"""Tells where a skill came from, by its name and the metadata of its frontmatter."""
+
+STATES: tuple[State, ...] = ("active", "pending", "archived")
+
+
+def place(state: State, name: str) -> str:
+    """Where a skill of this state lies."""
+    return f"{FOLDERS[state]}/{name}"
+
+
+class Book:
+    """Reads what is kept. Files are the truth: nothing is remembered between calls."""
+
+    def __init__(self, zone: Zone, classify: Classify) -> None:
+        self._zone = zone
+        self.classify = classify
+
+    def at(self, state: State, name: str) -> Skill | None:
+        """The skill of this name and state."""
+        tree = self._zone.read(place(state, name))
+        if tree is None or MAIN not in tree.files:
+            return None
+        package = Package(name=name, files=tree.files, executable=tree.executable)
+        document = read(package.text)
+        return Skill(
+            package=package, state=state, source=self.classify(name, document.metadata), pinned=document.pinned
+        )
+
+    def skill(self, name: str) -> Skill | None:
+        """The skill of this name: the active one, else the pending, else the archived one."""
+        return next((skill for state in STATES if (skill := self.at(state, name)) is not None), None)
+
+    def listing(self) -> Iterator[tuple[State, str, str]]:
+        """Every skill by state and name, with a stamp that changes when its SKILL.md does; opens no file."""
+        for state in STATES:
+            folder = self._zone.root / FOLDERS[state]
+            if not folder.is_dir():
+                continue
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if stamp := self.stamp(state, entry.name):
+                        yield state, entry.name, stamp
+
+    def stamp(self, state: State, name: str) -> str:
+        """What changes when a skill's SKILL.md does; empty where there is none."""
+        try:
+            found = (self._zone.root / place(state, name) / MAIN).lstat()
+        except OSError:  # it has gone meanwhile, or is no skill
+            return ""
+        return f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}"
+
+    def text(self, path: str) -> str | None:
+        """A file of the state folder as text; None where there is none."""
+        tree = self._zone.read(path)
+        return None if tree is None else tree.files[""].decode("utf-8", "surrogateescape")
+
+    @property
+    def root(self) -> Path:
+        """The state folder."""
+        return self._zone.root

@@ -1,0 +1,239 @@
+"""What was approved becomes edits of the state folder: one method an operation.
+
+Each method says what is to change and in which words that is told; the journal makes all of it happen, or nothing.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from afterwit.config import Config
+from afterwit.errors import Conflict
+from afterwit.keep import lessons, memory
+from afterwit.keep.book import Book, place
+from afterwit.keep.journal import Journal
+from afterwit.model.approval import Approved
+from afterwit.model.change import About, Edit
+from afterwit.model.lesson import Lesson
+from afterwit.model.package import Package, State, Tree
+from afterwit.model.proposal import (
+    AddLesson,
+    AddMemory,
+    AnnotateSkill,
+    Author,
+    CreateSkill,
+    MergeSkills,
+    MoveSkill,
+    PinSkill,
+    Proposal,
+    RemoveMemory,
+    ReplaceMemory,
+    RetireLesson,
+    UndoChange,
+    UpdateSkill,
+)
+from afterwit.model.provenance import essence
+from afterwit.model.skill import Skill
+from afterwit.model.skill_document import read, with_annotation, with_metadata
+
+REPLACES = "replaces"
+"""On a pending skill: the other skill that is archived when this one is approved."""
+
+MOVES: dict[str, tuple[State, State]] = {
+    "approve": ("pending", "active"),
+    "reject": ("pending", "archived"),
+    "archive": ("active", "archived"),
+    "prune": ("active", "archived"),
+    "restore": ("archived", "active"),
+}
+PAST = {"approve": "Approved", "reject": "Rejected", "archive": "Archived", "prune": "Pruned", "restore": "Restored"}
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be done, and how it is told afterwards."""
+
+    edits: Sequence[Edit]
+    told: str
+    undoes: int | None = None
+
+
+class Keeper:
+    """The store of a project: skills, lessons and memory in its state folder."""
+
+    def __init__(self, book: Book, journal: Journal, config: Config, clock: Callable[[], int]) -> None:
+        self._book = book
+        self._journal = journal
+        self._config = config
+        self._clock = clock
+
+    def apply(self, approved: Approved, proposal_id: int | None) -> tuple[int | None, str]:
+        """Write it; give the change's number, None where nothing had to change, and what was done in words."""
+        if not isinstance(approved, Approved):
+            raise TypeError("Only what the gates approved is written.")
+        proposal = approved.proposal
+        with self._journal.alone():
+            plan = self._plan(proposal, "person" if approved.overruled else proposal.author)
+            edits = [edit for edit in plan.edits if edit.before != edit.after]
+            if not edits:
+                return None, plan.told
+            why = proposal.reason if approved.overruled is None else approved.overruled.reason
+            about = About(
+                does=proposal.does,
+                subject=proposal.subject,
+                author=proposal.author,
+                by=proposal.by,
+                why=why,
+                proposal=proposal_id,
+                undoes=plan.undoes,
+                sessions=tuple(dict.fromkeys(evidence.session for evidence in proposal.evidence)),
+            )
+            return self._journal.commit(edits, about, self._clock()), plan.told
+
+    def _plan(self, proposal: Proposal, author: Author) -> Plan:  # noqa: PLR0911 - one for each operation
+        """What to do; it is published as the author's, or as that of the person who stood up for it."""
+        match proposal.op:
+            case CreateSkill() as op:
+                return self._create(op, author)
+            case UpdateSkill() as op:
+                return self._update(op, author)
+            case MergeSkills() as op:
+                return self._merge(op, author)
+            case AnnotateSkill() as op:
+                return self._rewrite(op.name, lambda text: with_annotation(text, op.annotation), "Annotated skill")
+            case PinSkill() as op:
+                pinned = {"pinned": "true" if op.pinned else None}
+                told = "Pinned skill" if op.pinned else "Unpinned skill"
+                return self._rewrite(op.name, lambda text: with_metadata(text, pinned), told)
+            case MoveSkill() as op:
+                return self._move(op)
+            case AddLesson() | RetireLesson() as op:
+                return self._lesson(op)
+            case AddMemory() | ReplaceMemory() | RemoveMemory() as op:
+                return self._memory(op)
+            case UndoChange() as op:
+                told = f"Took back change {op.change}"
+                return Plan(self._journal.undo_edits(op.change), told, undoes=op.change)
+
+    def _create(self, op: CreateSkill, author: Author) -> Plan:
+        there = self._book.at("active", op.name) or self._book.at("pending", op.name)
+        if there is not None:
+            if essence(there.package) == essence(op.package):
+                return Plan((), f"Skill {op.name} was there already")
+            raise Conflict(f"There is a skill {op.name} already, with other content: update it instead.")
+        state = self._published(author, op.state)
+        told = f"Learned skill: {op.name}" if author != "person" else f"Added skill: {op.name}"
+        return Plan((self._edit(state, op.name, op.package),), told + _waits(state))
+
+    def _update(self, op: UpdateSkill, author: Author) -> Plan:
+        current = self._based(op.name, op.base)
+        state = self._published(author, None) if current.state == "active" else current.state
+        return Plan((self._edit(state, op.name, op.package),), f"Updated skill: {op.name}{_waits(state)}")
+
+    def _merge(self, op: MergeSkills, author: Author) -> Plan:
+        current = self._based(op.name, op.base)
+        source = self._based(op.source, op.source_base)
+        state = self._published(author, None) if current.state == "active" else current.state
+        if state == "pending" and source.state == "active":
+            # The one that goes stays in use until a person has approved the one that takes its place.
+            waiting = op.package.with_text(with_metadata(op.package.text, {REPLACES: op.source}))
+            told = f"Updated skill: {op.name}, which is to replace {op.source}{_waits(state)}"
+            return Plan((self._edit(state, op.name, waiting),), told)
+        edits = (self._edit(state, op.name, op.package), *self._retired(op.source, source.state))
+        return Plan(edits, f"Merged skill {op.source} into {op.name}")
+
+    def _rewrite(self, name: str, change: Callable[[str], str], told: str) -> Plan:
+        skill = self._book.skill(name)
+        if skill is None:
+            raise Conflict(f"There is no skill {name} any more: see `afterwit skills`.")
+        after = skill.package.with_text(change(skill.package.text))
+        return Plan((self._edit(skill.state, name, after),), f"{told} {name}")
+
+    def _move(self, op: MoveSkill) -> Plan:
+        start, end = MOVES[op.decision]
+        skill = self._book.at(start, op.name)
+        if skill is None:
+            raise Conflict(f"No {start} skill is called {op.name}: see `afterwit skills --state {start}`.")
+        there = self._book.at(end, op.name)
+        if op.decision == "restore" and there is not None:
+            raise Conflict(f"There is an active skill {op.name} already: archive that one first.")
+        package, also = skill.package, ()
+        replaces = read(package.text).metadata.get(REPLACES, "") if op.decision == "approve" else ""
+        if replaces:
+            package = package.with_text(with_metadata(package.text, {REPLACES: None}))
+            also = self._retired(replaces, "active")
+        edits = (self._edit(end, op.name, package), self._edit(start, op.name, None), *also)
+        return Plan(edits, f"{PAST[op.decision]} skill {op.name}{f', archived {replaces}' if also else ''}")
+
+    def _lesson(self, op: AddLesson | RetireLesson) -> Plan:
+        path = lessons_file(op.scope)
+        before = self._book.text(path)
+        if isinstance(op, RetireLesson):
+            after = lessons.retire(before or "", op.text)
+            if after is None:
+                raise Conflict(f"No lesson reads “{op.text}”: see `afterwit lessons`.")
+            return Plan((_file(path, before, after),), "Retired lesson")
+        limit = self._config.keep.lessons_scope if op.scope else self._config.keep.lessons_global
+        lesson = Lesson(text=op.text, category=op.category, at=self._clock())
+        after, gone = lessons.add(before or "", lesson, limit)
+        evicted = f"; {len(gone)} older made room" if gone else ""
+        told = "Lesson was there already" if after == (before or "") else f"Added lesson{evicted}"
+        return Plan((_file(path, before, after),), told)
+
+    def _memory(self, op: AddMemory | ReplaceMemory | RemoveMemory) -> Plan:
+        path, budget = f"memory/{op.memory}.md", self._config.keep.memory_characters
+        before = self._book.text(path)
+        match op:
+            case AddMemory():
+                after = memory.add(before or "", op.text, budget)
+            case ReplaceMemory():
+                after = memory.replace(before or "", op.old, op.text, budget)
+            case RemoveMemory():
+                after = memory.remove(before or "", op.old)
+        told = "Memory has it already" if after == (before or "") else f"Changed memory {op.memory}"
+        return Plan((_file(path, before, after),), told)
+
+    def _based(self, name: str, base: str) -> Skill:
+        """The version of a skill that a proposal was made from, wherever it is."""
+        for state in ("active", "pending"):
+            skill = self._book.at(state, name)
+            if skill is not None and skill.package.digest() == base:
+                return skill
+        raise Conflict(f"Skill {name} has changed since this was proposed: propose it again from what is there now.")
+
+    def _retired(self, name: str, state: State) -> tuple[Edit, ...]:
+        skill = self._book.at(state, name)
+        if skill is None:
+            return ()
+        return self._edit("archived", name, skill.package), self._edit(state, name, None)
+
+    def _published(self, author: Author, wanted: State | None) -> State:
+        if author == "person":
+            return wanted or "active"
+        if author == "foreground":
+            return self._config.learning.foreground
+        return "active" if self._config.learning.auto_extract else "pending"
+
+    def _edit(self, state: State, name: str, after: Package | None) -> Edit:
+        there = self._book.at(state, name)
+        return Edit(path=place(state, name), before=_tree(there.package if there else None), after=_tree(after))
+
+
+def lessons_file(scope: str = "") -> str:
+    """Where the lessons of a scope are, or those for everyone."""
+    return f"lessons/{scope}.md" if scope else "lessons.md"
+
+
+def _tree(package: Package | None) -> Tree | None:
+    return None if package is None else Tree(files=package.files, executable=package.executable)
+
+
+def _file(path: str, before: str | None, after: str) -> Edit:
+    return Edit(
+        path=path,
+        before=None if before is None else Tree(files={"": before.encode("utf-8", "surrogateescape")}),
+        after=Tree(files={"": after.encode("utf-8", "surrogateescape")}) if after or before is not None else None,
+    )
+
+
+def _waits(state: State) -> str:
+    return " (waits for your approval)" if state == "pending" else ""

@@ -1,0 +1,73 @@
+"""How skills fare is counted, by whoever counts at the same time."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from afterwit.adapters.database import Database, SqlRatings, open_database
+from afterwit.adapters.in_memory_history import MemoryRatings
+from afterwit.model.skill import Metrics
+from afterwit.ports import Matches, Ratings
+
+
+@pytest.fixture(params=["sqlite", "postgresql", "memory"])
+def ratings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ratings]:
+    """New ratings; the fake in memory behaves like the real ones."""
+    if request.param == "memory":
+        yield MemoryRatings()
+        return
+    store = tmp_path / "afterwit.db" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
+    with open_database(store) as database:
+        yield SqlRatings(database, "zone")
+
+
+@pytest.mark.proves("metrics-fields")
+def test_counts_add_up(ratings: Ratings) -> None:
+    assert ratings.metrics("rl-x") == Metrics()
+    ratings.count("rl-x", Metrics(times_requested=1, times_followed=0.5, positive_impact=1))
+    ratings.match("rl-x", 50)
+    ratings.count("rl-x", Metrics(times_requested=2, times_followed=1, negative_impact=1, neutral_impact=3))
+    assert ratings.metrics("rl-x") == Metrics(
+        times_requested=3, times_followed=1.5, positive_impact=1, negative_impact=1, neutral_impact=3
+    )
+    assert ratings.metrics("rl-x").times_not_followed == 1.5
+    assert ratings.metrics("rl-y") == Metrics()
+
+
+def test_matches_are_counted_and_the_latest_is_known(ratings: Ratings) -> None:
+    assert ratings.matches("rl-x") == Matches()
+    ratings.count("rl-x", Metrics(times_requested=1))
+    for at in (50, 70, 60):
+        ratings.match("rl-x", at)
+    assert ratings.matches("rl-x") == Matches(count=3, last=70)
+    assert ratings.metrics("rl-x") == Metrics(times_requested=1)
+
+
+def test_a_skill_can_be_forgotten(ratings: Ratings) -> None:
+    ratings.count("rl-x", Metrics(times_requested=1))
+    ratings.match("rl-x", 1)
+    ratings.forget("rl-x")
+    ratings.forget("rl-y")
+    assert ratings.metrics("rl-x") == Metrics()
+    assert ratings.matches("rl-x") == Matches()
+
+
+def test_projects_in_one_store_do_not_meet(database: Database) -> None:
+    SqlRatings(database, "mine").match("rl-x", 1)
+    assert SqlRatings(database, "yours").matches("rl-x") == Matches()
+
+
+def test_nothing_is_lost_where_many_count_at_once(database: Database) -> None:
+    ratings = SqlRatings(database, "zone")
+    followed = Metrics(times_followed=0.5)
+
+    def both(at: int) -> None:
+        ratings.match("rl-x", at)
+        ratings.count("rl-x", followed)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(both, range(40)))
+    assert ratings.matches("rl-x") == Matches(count=40, last=39)
+    assert ratings.metrics("rl-x").times_followed == 20

@@ -1,0 +1,1 @@
+"""From what was approved to what is on disk."""
