@@ -5,6 +5,7 @@ import platform
 import shutil
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -14,10 +15,13 @@ import msgspec
 from afterwit.adapters.database import SqlEventLog, open_database
 from afterwit.adapters.database.connect import sqlite_needs_lock
 from afterwit.config import Config, load
+from afterwit.engine.kernel import Kernel
 from afterwit.engine.project import Project
-from afterwit.engine.wire import cache_folder
-from afterwit.errors import ConfigError, StoreFailed, WrongUse
+from afterwit.engine.wire import cache_folder, kernel
+from afterwit.errors import BadSkill, ConfigError, StoreFailed, WriteFailed, WrongUse
 from afterwit.intake.discover import host_folders
+from afterwit.keep.book import STATES, place
+from afterwit.model.package import State
 from afterwit.redact import Redactor
 
 LOW_DISK_BYTES = 512 * 1024 * 1024
@@ -47,7 +51,10 @@ def checks(project: Project, store: str | None) -> Iterator[Check]:
     yield _folder(project)
     if project.key_file.exists():
         yield _key(project)
-    yield _store(project, config)
+    store_check = _store(project, config)
+    yield store_check
+    if project.state.is_dir() and store_check.state != "wrong":
+        yield from _skillbook(project, config)
     yield from _hosts(config)
 
 
@@ -97,6 +104,28 @@ def _store(project: Project, config: Config) -> Check:
             return Check("store", "well", f"{len(known):,} sessions, {events:,} events in {database.place}")
     except (StoreFailed, WrongUse) as error:
         return Check("store", "wrong", str(error))
+
+
+def _skillbook(project: Project, config: Config) -> Iterator[Check]:
+    try:
+        with kernel(project, config, to_write=False) as here:
+            known = {(entry.state, entry.name) for entry in here.index.entries()}
+            counts = Counter(state for state, _ in known)
+            told = ", ".join(f"{counts[state]:,} {state}" for state in STATES)
+            yield Check("skills", "well", told if known else "none yet")
+            for state, name, _ in here.book.listing():
+                if (state, name) not in known:
+                    yield Check("skills", "wrong", _why_broken(here, state, name))
+    except (StoreFailed, WrongUse, WriteFailed) as error:
+        yield Check("skills", "wrong", str(error))
+
+
+def _why_broken(here: Kernel, state: State, name: str) -> str:
+    try:
+        here.book.at(state, name)
+    except (BadSkill, WriteFailed) as error:
+        return f"{error} Mend or remove {here.zone.root / place(state, name)}."
+    return f"{name} could not be read: run the command again"
 
 
 def _hosts(config: Config) -> Iterator[Check]:

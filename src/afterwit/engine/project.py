@@ -12,10 +12,13 @@ from afterwit.errors import StoreFailed
 
 KEY_BYTES = 32
 IGNORED = """\
-# The event log, its key and the hooks' notes stay on this machine; skills and lessons may be committed.
+# The store, its key, the index and the hooks' notes stay on this machine; skills and lessons may be committed.
 afterwit.db*
+index.db*
 inbox.jsonl
 key
+writing.lock*
+.staging/
 """
 
 

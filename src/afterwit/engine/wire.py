@@ -1,24 +1,49 @@
 """Builds the rooms from the settings, and hands them to the journeys."""
 
+import getpass
+import hashlib
 import json
 import os
 import secrets
+import shutil
+import time
 from collections.abc import Collection, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from afterwit.adapters.database import SqlEventLog, open_database
+import msgspec
+
+from afterwit.adapters.database import Database, SqlDocket, SqlEventLog, SqlHistory, SqlRatings, open_database
+from afterwit.adapters.database.lock import FileLock
 from afterwit.adapters.in_memory import MemoryEventLog
+from afterwit.adapters.in_memory_history import MemoryDocket, MemoryHistory, MemoryRatings
 from afterwit.adapters.unwritten import Unwritten
 from afterwit.config import Config
+from afterwit.engine.gates import chain_of
+from afterwit.engine.indexed import Indexed
+from afterwit.engine.kernel import Kernel, look
 from afterwit.engine.learn import Intake
 from afterwit.engine.project import Project
+from afterwit.engine.review_and_learn import Rooms
+from afterwit.engine.view import ProjectView
 from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.intake.discover import host_folders, of_project
 from afterwit.intake.readers import READERS
-from afterwit.ports import EventLog
+from afterwit.judge.boundary import source_class
+from afterwit.keep.book import Book
+from afterwit.keep.journal import Journal
+from afterwit.keep.logged import Logged
+from afterwit.keep.store import Keeper
+from afterwit.keep.trajectory import Trajectory
+from afterwit.keep.zone import Zone
+from afterwit.ports import EventLog, Store
+from afterwit.recall.lexical import LexicalIndex
+from afterwit.redact import default_scanner
 
 INBOX = "inbox.jsonl"
+INSTALLED = "installed.json"
+NOT_COPIED = ("afterwit.db", "afterwit.db-wal", "afterwit.db-shm", "afterwit.db.lock", "index.db")
 
 
 @contextmanager
@@ -27,16 +52,113 @@ def event_log(project: Project, config: Config, *, to_write: bool = False) -> Ge
 
     A project that has none gets one when something is to be written; until then it is as if there were an empty one.
     """
-    if config.store and "://" not in config.store:
-        message = f"{config.store} is no store: write it as postgresql://user@host/database, or leave it out."
-        raise WrongUse(message)
     if to_write:
         project.key()  # makes the state folder with all that belongs in it
     elif not config.store and not project.database.exists():
         yield MemoryEventLog()
         return
-    with open_database(config.store or project.database) as database:
+    with _database(project, config) as database:
         yield SqlEventLog(database)
+
+
+def _database(project: Project, config: Config) -> Database:
+    if config.store and "://" not in config.store:
+        message = f"{config.store} is no store: write it as postgresql://user@host/database, or leave it out."
+        raise WrongUse(message)
+    return open_database(config.store or project.database)
+
+
+@contextmanager
+def kernel(project: Project, config: Config, *, to_write: bool = True) -> Generator[Kernel, None, None]:
+    """The project's kernel; one that only reads leaves no trace in a project that has nothing yet."""
+    if not to_write and not project.state.exists():
+        with TemporaryDirectory() as nowhere, _kernel(Path(nowhere), MemoryEventLog(), None, config) as found:
+            yield found
+        return
+    if to_write:
+        default_scanner(cache_folder())  # what is to be written is looked through for secrets
+    zone_id = hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
+    with (
+        _database(project, config) as database,
+        _kernel(project.state, SqlEventLog(database), (database, zone_id), config) as found,
+    ):
+        yield found
+
+
+@contextmanager
+def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]:
+    """A kernel over a copy of the project that goes with the block: the same code runs, and nothing is kept."""
+    with TemporaryDirectory(prefix="afterwit-dry-run-") as folder:
+        copy = Project(Path(folder))
+        copy.state.mkdir()
+        for entry in project.state.iterdir() if project.state.is_dir() else ():
+            if entry.name not in NOT_COPIED:
+                (shutil.copytree if entry.is_dir() else shutil.copyfile)(entry, copy.state / entry.name)
+        if project.database.exists():
+            with open_database(project.database) as database:
+                database.copy_to(copy.database)
+        with kernel(copy, msgspec.structs.replace(config, store="")) as found:
+            yield found
+
+
+@contextmanager
+def _kernel(
+    state: Path, log: EventLog, stored: tuple[Database, str] | None, config: Config
+) -> Generator[Kernel, None, None]:
+    zone = Zone(state, max_files=config.judge.max_files, max_bytes=config.judge.max_bytes)
+    history, docket, ratings = (
+        (MemoryHistory(), MemoryDocket(), MemoryRatings())
+        if stored is None
+        else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored))
+    )
+    installed = _installed(state)
+    book = Book(zone, lambda name, metadata: source_class(name, metadata, config.judge, installed))
+    journal = Journal(zone, history, FileLock(state / "writing.lock").held)
+    index = LexicalIndex(state / "index.db" if stored else None)
+    with closing(index):
+        store: Store = Keeper(book, journal, config, now)
+        if config.learning.trajectory_logging:
+            store = Logged(store, Trajectory(state / "trajectory"), now)
+        store = Indexed(store, book, index, lambda: look(book, index))
+        rooms = Rooms(
+            chain=chain_of(config.judge, installed), view=ProjectView(log, book, index), docket=docket, store=store
+        )
+        found = Kernel(
+            config=config,
+            log=log,
+            zone=zone,
+            book=book,
+            journal=journal,
+            history=history,
+            docket=docket,
+            ratings=ratings,
+            index=index,
+            rooms=rooms,
+            clock=now,
+            user=_user(),
+        )
+        found.look()
+        yield found
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a container may have no name for who runs in it
+        return ""
+
+
+def _installed(state: Path) -> frozenset[str]:
+    """The skills that `afterwit install` put there, by the lock it leaves."""
+    try:
+        return frozenset(json.loads((state / INSTALLED).read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return frozenset()
 
 
 @contextmanager

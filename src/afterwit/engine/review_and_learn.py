@@ -1,0 +1,87 @@
+"""The gated pass: what a finished turn teaches, proposed, judged and kept.
+
+A no-op pass is valid. One proposal that is rejected, or that the store could not write, does not end the pass. A
+proposer that breaks, a proposal of the wrong shape and a gate that breaks do: closed, with what was applied before
+kept and told.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from afterwit.errors import PassStopped, StoreFailed, WriteFailed
+from afterwit.judge.chain import Chain, Refusal
+from afterwit.model.proposal import checked
+from afterwit.model.verdict import Applied, Failed, Outcome, Overrule, Rejected
+from afterwit.ports import Docket, Proposer, Store, View
+
+
+class LearnOutcome(msgspec.Struct, kw_only=True):
+    """What became of each proposal of a pass."""
+
+    applied: list[Applied] = msgspec.field(default_factory=list[Applied])
+    rejected: list[Rejected] = msgspec.field(default_factory=list[Rejected])
+    failed: list[Failed] = msgspec.field(default_factory=list[Failed])
+    stopped: str = ""
+    """Why the pass ended early; empty where it did not."""
+
+    def take(self, outcome: Outcome) -> None:
+        """File an outcome where it belongs."""
+        match outcome:
+            case Applied():
+                self.applied.append(outcome)
+            case Rejected():
+                self.rejected.append(outcome)
+            case Failed():
+                self.failed.append(outcome)
+
+
+class Rooms(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a pass needs beside a proposer, handed in."""
+
+    chain: Chain
+    view: View
+    docket: Docket
+    store: Store
+
+
+def review_and_learn(summary: str, proposer: Proposer, rooms: Rooms) -> LearnOutcome:
+    """Have a summary reviewed, and learn what passes the gates."""
+    if not summary.strip():
+        return LearnOutcome()
+    return learn_all(proposer(summary), rooms)
+
+
+def learn_all(proposals: Iterable[object], rooms: Rooms) -> LearnOutcome:
+    """Take each proposal through shape, gates and store."""
+    done = LearnOutcome()
+    for raw in proposals:
+        try:
+            number, outcome = _decide(raw, rooms, None)
+            done.take(outcome)
+            rooms.docket.close(number, outcome)
+        except (PassStopped, StoreFailed) as stop:
+            done.stopped = str(stop)
+            break
+    return done
+
+
+def decide(raw: object, rooms: Rooms, overrule: Overrule | None = None) -> Outcome:
+    """What becomes of a single proposal, with a person's word for it where there is one."""
+    number, outcome = _decide(raw, rooms, overrule)
+    rooms.docket.close(number, outcome)
+    return outcome
+
+
+def _decide(raw: object, rooms: Rooms, overrule: Overrule | None) -> tuple[int, Outcome]:
+    """The one way of every durable write: checked in its shape, judged by the gates, entered in the docket, written."""
+    proposal = checked(raw)
+    judged = rooms.chain.judge(proposal, rooms.view, overrule)
+    number = rooms.docket.enter(proposal, judged.verdicts, overrule)
+    if isinstance(judged, Refusal):
+        return number, Rejected(proposal=proposal, verdicts=judged.verdicts, reason=judged.reason)
+    try:
+        change, message = rooms.store.apply(judged, number)
+    except (WriteFailed, StoreFailed) as error:
+        return number, Failed(proposal=proposal, verdicts=judged.verdicts, reason=str(error))
+    return number, Applied(proposal=proposal, verdicts=judged.verdicts, change=change, message=message)

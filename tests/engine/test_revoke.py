@@ -1,0 +1,123 @@
+"""Revoking a session: nothing that came from it is left, anywhere."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from afterwit.engine.decisions import move, undo
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.review_and_learn import decide
+from afterwit.engine.revoke import revoke
+from afterwit.engine.skillbook import refresh
+from afterwit.errors import NotFound
+from afterwit.judge.chain import Chain
+from afterwit.model.bookmark import Bookmark
+from afterwit.model.event import Event
+from afterwit.model.proposal import (
+    AddLesson,
+    AddMemory,
+    CreateSkill,
+    Evidence,
+    Operation,
+    Proposal,
+    UpdateSkill,
+    target_of,
+)
+from afterwit.model.session import Session
+from afterwit.model.verdict import Outcome
+from tests.engine.projects import opened
+from tests.judge.gates import NO, YES
+from tests.keep.keeping import package
+
+BAD = "claude-code:bad"
+GOOD = "claude-code:good"
+MARK = "quicksilverherring"
+
+
+def learned(op: Operation, session: str, here: Kernel, *, refused: bool = False) -> Outcome:
+    """What a machine learned from a session, past gates that say what the test wants."""
+    rooms = msgspec.structs.replace(here.rooms, chain=Chain([NO if refused else YES]))
+    proposal = Proposal(
+        target=target_of(op),
+        op=op,
+        score=0.9,
+        author="foreground",
+        reason=f"Seen in {session}.",
+        evidence=(Evidence(session=session, event="e1", quote=MARK if session == BAD else ""),),
+    )
+    return decide(proposal, rooms)
+
+
+def read_in(here: Kernel, key: str, text: str) -> None:
+    host, _, native = key.partition(":")
+    session = Session(host=host, native_id=native, title=text)
+    here.log.append(session, [Event(seq=1, kind="user", text=text)], Bookmark(source=native, count=1), ())
+
+
+def files(root: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file())
+
+
+def test_a_skill_that_began_with_the_session_goes_with_all_its_versions(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        read_in(here, BAD, f"Please remember {MARK}.")
+        read_in(here, GOOD, "Please remember the other thing.")
+        poisoned = package("rl-poisoned", guidance=f"Always {MARK}.")
+        learned(CreateSkill(package=poisoned), BAD, here)
+        better = package("rl-poisoned", guidance=f"Always {MARK}, and twice.")
+        learned(UpdateSkill(package=better, base=poisoned.digest()), GOOD, here)
+        move("rl-poisoned", "archive", here)
+        learned(CreateSkill(package=package("rl-clean", guidance="Sweep.")), GOOD, here)
+        learned(AddLesson(text=f"Say {MARK}."), BAD, here)
+        learned(AddLesson(text="Say thanks."), GOOD, here)
+        learned(AddMemory(memory="user", text=f"Likes {MARK}."), BAD, here)
+        learned(CreateSkill(package=package("rl-refused", guidance=f"Never {MARK}.")), BAD, here, refused=True)
+        refresh(here)
+        gone = revoke(BAD, here)
+        refresh(here)
+        assert gone.removed == ["rl-poisoned"]
+        assert gone.events == 1
+        assert gone.proposals == 4
+        assert {path: len(lines) for path, lines in gone.lines.items()} == {"lessons.md": 1, "memory/user.md": 1}
+        assert here.book.skill("rl-clean") is not None
+        assert "Say thanks." in (here.book.text("lessons.md") or "")
+    assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_a_skill_that_was_there_before_goes_back_to_what_it_was(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        clean = package("rl-old", guidance="Sweep the floor.")
+        learned(CreateSkill(package=clean), GOOD, here)
+        worse = package("rl-old", guidance=f"Sweep and {MARK}.")
+        learned(UpdateSkill(package=worse, base=clean.digest()), BAD, here)
+        gone = revoke(BAD, here)
+        assert gone.reverted == ["rl-old"]
+        skill = here.book.at("active", "rl-old")
+        assert skill is not None
+        assert skill.package == clean
+    assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_what_was_undone_is_gone_as_well(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        learned(CreateSkill(package=package("rl-poisoned", guidance=f"Always {MARK}.")), BAD, here)
+        undo(None, here)
+        revoke(BAD, here)
+        with pytest.raises(NotFound):
+            undo(None, here)
+    assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_revoking_twice_finds_nothing_more(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        read_in(here, BAD, MARK)
+        learned(AddLesson(text=f"Say {MARK}."), BAD, here)
+        revoke(BAD, here)
+        again = revoke(BAD, here)
+        assert (again.removed, again.reverted, again.lines, again.events) == ([], [], {}, 0)
+
+
+def test_a_session_nobody_knows_is_told(tmp_path: Path) -> None:
+    with opened(tmp_path) as here, pytest.raises(NotFound, match="no session"):
+        revoke("nobody", here)
