@@ -113,15 +113,23 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress(title: str, total: int) -> Generator[Advance, None, None]:
-    """A bar on standard error, on a terminal only."""
+def progress(title: str, total: int, *, bytes_: bool = True) -> Generator[Advance, None, None]:
+    """A bar on standard error, on a terminal only; over bytes, or over things."""
     if not sys.stderr.isatty() or total == 0:
         yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn(title), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    done = DownloadColumn() if bytes_ else MofNCompleteColumn()
+    columns = (TextColumn(title), BarColumn(), done, TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda amount: bar.advance(task, amount)

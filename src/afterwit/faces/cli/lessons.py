@@ -1,0 +1,88 @@
+"""`afterwit lessons`: lessons.md, and a line more or less in it."""
+
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from afterwit.engine.decisions import person
+from afterwit.engine.review_and_learn import decide
+from afterwit.engine.wire import kernel
+from afterwit.faces.cli.common import Common, Rows, console, print_json
+from afterwit.faces.cli.decisions import tell
+from afterwit.faces.cli.shown import iso, when
+from afterwit.keep.lessons import parse
+from afterwit.keep.store import lessons_file
+from afterwit.model.proposal import AddLesson, Category, Operation, RetireLesson
+
+Scope = Annotated[str, Parameter(metavar="SCOPE")]
+
+lessons = App(name="lessons", help="Show the lessons, or add one or retire one.", help_format="plaintext")
+
+
+@lessons.default
+def show(*, scope: Scope = "", common: Common = Common()) -> int:  # noqa: B008
+    """Show the lessons, the oldest first.
+
+    Parameters
+    ----------
+    scope
+        Those of one scope [those for everyone].
+    """
+    with kernel(common.here(), common.config(), to_write=False) as here:
+        found = parse(here.book.text(lessons_file(scope)) or "")
+    if common.json:
+        rows = [{"text": lesson.text, "category": lesson.category, "at": iso(lesson.at)} for lesson in found]
+        print_json({"scope": scope or None, "lessons": rows})
+        return 0
+    out = console()
+    if not found:
+        out.print('No lessons yet: afterwit lessons add "…"')
+        return 0
+    table = Rows("when", "about", "lesson", flexible="lesson")
+    for lesson in found:
+        table.add(when(lesson.at), lesson.category or "", lesson.text)
+    table.print(out)
+    return 0
+
+
+@lessons.command
+def add(
+    text: str,
+    /,
+    *,
+    category: Annotated[Category | None, Parameter(name=["--category", "-c"])] = None,
+    scope: Scope = "",
+    common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
+) -> int:
+    """Add a lesson; where there are too many, the oldest make room, and no category loses its last.
+
+    Parameters
+    ----------
+    text
+        The lesson, in one line.
+    category
+        What it is about: how to act, what is so, how things are run.
+    scope
+        Whom it is about [everyone].
+    """
+    return _write(AddLesson(text=text, category=category, scope=scope), common)
+
+
+@lessons.command
+def retire(text: str, /, *, scope: Scope = "", common: Common = Common()) -> int:  # noqa: B008
+    """Retire a lesson that holds no longer.
+
+    Parameters
+    ----------
+    text
+        The lesson, as it reads.
+    scope
+        Whom it is about [everyone].
+    """
+    return _write(RetireLesson(text=text, scope=scope), common)
+
+
+def _write(op: Operation, common: Common) -> int:
+    with kernel(common.here(), common.config()) as here:
+        outcome = decide(person(op, here), here.rooms)
+    return tell([outcome], common)

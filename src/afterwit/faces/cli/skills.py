@@ -1,0 +1,188 @@
+"""`afterwit skills` and `afterwit show`: the skillbook, and one skill with all that is known of it."""
+
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.skillbook import Known, known
+from afterwit.engine.wire import kernel
+from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
+from afterwit.faces.cli.history import DONE, change_document
+from afterwit.faces.cli.outcomes import STYLES, proposal_document, verdict_document
+from afterwit.faces.cli.plain import one_line
+from afterwit.faces.cli.shown import event_document, event_line, when
+from afterwit.keep.book import place
+from afterwit.model.event import Event
+from afterwit.model.package import State
+from afterwit.model.skill import Metrics
+from afterwit.model.skill_document import read
+from afterwit.ports import Judged
+
+STATE_STYLES: dict[State, str] = {"active": "", "pending": "yellow", "archived": "dim"}
+
+
+def skills(
+    *,
+    state: State | None = None,
+    domain: Annotated[str, Parameter(metavar="DOMAIN")] = "",
+    common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
+) -> int:
+    """List the skills: what waits for you, what is active, what is archived.
+
+    Parameters
+    ----------
+    state
+        Only those of this state.
+    domain
+        Only those of this domain.
+    """
+    with kernel(common.here(), common.config(), to_write=False) as here:
+        here.look()
+        found = [entry for entry in here.index.entries(state) if domain in {"", entry.domain}]
+        metrics = {entry.name: here.ratings.metrics(entry.name) for entry in found} if common.json else {}
+    if common.json:
+        rows = [
+            {
+                "name": entry.name,
+                "state": entry.state,
+                "domain": entry.domain,
+                "description": entry.description,
+                "agent": entry.agent or None,
+                "source": here.source(entry),
+                "pinned": entry.pinned,
+                "path": str(here.zone.root / place(entry.state, entry.name)),
+                "metrics": metrics_document(metrics[entry.name]),
+            }
+            for entry in found
+        ]
+        print_json({"skills": rows})
+        return 0
+    out = console()
+    if not found:
+        out.print("No such skill." if state or domain else "No skills yet.")
+        return 0
+    table = Rows("skill", "state", "domain", "what for", flexible="what for")
+    order: list[State] = ["pending", "active", "archived"]
+    for entry in sorted(found, key=lambda entry: (order.index(entry.state), entry.domain, entry.name)):
+        pinned = " (pinned)" if entry.pinned else ""
+        table.add(entry.name, entry.state + pinned, entry.domain, entry.description, style=STATE_STYLES[entry.state])
+    table.print(out)
+    waiting = sum(entry.state == "pending" for entry in found)
+    if waiting:
+        out.print(f"\n{counted(waiting, 'skill')} to decide on: afterwit show NAME, then approve or reject it.")
+    return 0
+
+
+def show(
+    name: str,
+    /,
+    *,
+    evidence: Annotated[bool, Parameter(negative="")] = False,
+    common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
+) -> int:
+    """Show one skill: its text, where it came from, what the gates said, how it fared, its versions.
+
+    Parameters
+    ----------
+    name
+        The skill.
+    evidence
+        Also the events that it rests on, as they happened.
+    """
+    with kernel(common.here(), common.config(), to_write=False) as here:
+        found = known(name, here)
+        cited = {judged.id: _cited(judged, here) for judged in found.proposals} if evidence else {}
+        path = here.zone.root / place(found.skill.state, name)
+    if common.json:
+        print_json(_document(found, cited, str(path)))
+        return 0
+    _print(found, cited, str(path))
+    return 0
+
+
+def metrics_document(metrics: Metrics) -> dict[str, object]:
+    """A skill's counts as JSON."""
+    return {**msgspec.to_builtins(metrics), "times_not_followed": metrics.times_not_followed}
+
+
+def _cited(judged: Judged, here: Kernel) -> list[tuple[str, Event | None]]:
+    return [
+        (evidence.session, here.rooms.view.event(evidence.session, evidence.event))
+        for evidence in (judged.proposal.evidence if judged.proposal else ())
+    ]
+
+
+def _document(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> dict[str, object]:
+    skill, document = found.skill, read(found.skill.package.text)
+    return {
+        "name": skill.name,
+        "state": skill.state,
+        "source": skill.source,
+        "pinned": skill.pinned,
+        "path": path,
+        "description": document.description,
+        "use_when": document.use_when,
+        "domain": document.domain,
+        "agent": document.agent or None,
+        "version": document.version,
+        "fingerprints": list(document.fingerprints),
+        "digest": skill.package.digest(),
+        "files": sorted(skill.package.files),
+        "text": skill.package.text,
+        "metrics": metrics_document(found.metrics),
+        "proposals": [
+            {
+                "proposal": judged.id,
+                "outcome": judged.fate,
+                "why": judged.reason,
+                **(proposal_document(judged.proposal) if judged.proposal else {}),
+                "verdicts": [verdict_document(verdict) for verdict in judged.verdicts],
+                "events": [
+                    {"session": session, **(event_document(event) if event else {"id": None})}
+                    for session, event in cited.get(judged.id, [])
+                ],
+            }
+            for judged in found.proposals
+        ],
+        "changes": [change_document(change) for change in found.changes],
+    }
+
+
+def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    skill, document, out = found.skill, read(found.skill.package.text), console()
+    pinned = ", pinned" if skill.pinned else ""
+    out.print(Text(skill.name, style="bold"), Text(f"{skill.state}{pinned}", style=STATE_STYLES[skill.state]))
+    facts = [skill.source, f"domain {document.domain}", f"version {document.version}"]
+    out.print(", ".join([*facts, f"learned by {document.agent}"] if document.agent else facts))
+    out.print(path, style="dim", soft_wrap=True)
+    seen = found.metrics
+    if seen.times_requested:
+        out.print(
+            f"Asked for {counted(seen.times_requested, 'time')}, followed {seen.times_followed:g}; "
+            f"helped {seen.positive_impact}, hurt {seen.negative_impact}, no difference {seen.neutral_impact}."
+        )
+    out.print()
+    out.print(document.body.strip(), soft_wrap=True)
+    for judged in found.proposals:
+        out.print()
+        asked = f"{judged.proposal.does} by {judged.proposal.author}" if judged.proposal else "revoked"
+        title = f"Proposal {judged.id}, {when(judged.at)}, {asked}: "
+        out.print(Text(title, style="bold") + Text(judged.fate, style=STYLES.get(judged.fate, "")))
+        for verdict in judged.verdicts:
+            mark = Text("  yes ", style="green") if verdict.passed else Text("  no  ", style="yellow")
+            out.print(mark + Text(f"{verdict.gate}: {one_line(verdict.reason)}"), soft_wrap=True)
+        for session, event in cited.get(judged.id, []):
+            told = f"{event.id} {event.kind}: {event_line(event)}" if event else "is no longer in the log"
+            out.print(Text(f"  {session} {told}", style="dim"), soft_wrap=True)
+    if found.changes:
+        out.print()
+        table = Rows("change", "when", "who", "did", "why", flexible="why", right=("change",))
+        for change in found.changes:
+            about = change.about
+            done = DONE.get(about.does, about.does)
+            table.add(str(change.id), when(change.at), about.by or about.author, done, about.why)
+        table.print(out)
