@@ -8,13 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from afterwit import __version__
-from benchmarks import crash, memory, outcomes, redaction, speed
+from benchmarks import crash, memory, outcomes, redaction, safety, skillbook, speed
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PARTS: dict[str, Callable[[], list[str]]] = {
     "speed": speed.report,
     "outcomes": outcomes.report,
     "redaction": redaction.report,
+    "safety": safety.report,
+    "skillbook": skillbook.report,
     "memory": memory.report,
     "crash": crash.report,
 }

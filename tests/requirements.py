@@ -60,13 +60,13 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         "Calls, provenance, event refs, skill use, skipped signals and counters are stored, worker or no worker."),
     # Packages and the write boundary
     Requirement("package-contents", TRIGGERS,
-        "A package may hold `SKILL.md`, `scripts/`, `references/` and `assets/`."),
+        "A package may hold `SKILL.md`, `scripts/`, `references/` and `assets/`.", BUILT),
     Requirement("package-location", TRIGGERS,
         "Learned files stay under `.claude/skills/<skill_name>/` in the sandbox; the host keeps only metadata."),
     Requirement("package-names", TRIGGERS,
-        "A new skill is named `rl-*`; an update may patch a custom, manual, hub or `rl-*` skill."),
+        "A new skill is named `rl-*`; an update may patch a custom, manual, hub or `rl-*` skill.", BUILT),
     Requirement("package-core-protected", TRIGGERS,
-        "No core, platform, bundled or codegen-owned skill is ever changed, whoever asks."),
+        "No core, platform, bundled or codegen-owned skill is ever changed, whoever asks.", BUILT),
     Requirement("package-disclosed", TRIGGERS,
         "A learned skill appears in the skill index, and its body is loaded only when it is needed."),
     # When there is something to learn: guidance for the agent, not a classifier
@@ -154,16 +154,16 @@ REQUIREMENTS: tuple[Requirement, ...] = (
 
     # ---- The skillbook: reflector, handler, skill manager and clean-up ---------------------------------------------
     # The skillbook
-    Requirement("book-layout", SKILLBOOK, "A skillbook has one flat folder a domain, each with an `INDEX.md`."),
+    Requirement("book-layout", SKILLBOOK, "A skillbook has one flat folder a domain, each with an `INDEX.md`.", BUILT),
     Requirement("book-domains", SKILLBOOK, "`DOMAINS.md`, which is brief, is always in context."),
     Requirement("book-at-run-time", SKILLBOOK, "An agent can ask for skills while its task runs."),
     Requirement("skill-sections", SKILLBOOK,
-        "A skill has `Situation`, `Guidance` (numbered, if a procedure) and `Annotations` (`None`, if empty)."),
+        "A skill has `Situation`, `Guidance` (numbered, if a procedure) and `Annotations` (`None`, if empty).", BUILT),
     Requirement("skill-helps-smaller-model", SKILLBOOK,
         "By measurement, a less capable agent succeeds more often with the skills than without."),
     Requirement("metrics-fields", SKILLBOOK,
         "Metrics are `times_requested`, `times_followed`, `positive_impact`, `negative_impact`, `neutral_impact` and, "
-        "derived, `times_not_followed`."),
+        "derived, `times_not_followed`.", BUILT),
     # What the reflector may say
     Requirement("reflection-shape", SKILLBOOK,
         "A `TrajectoryReflection` has `skill_reviews` and `new_learnings`, either of which may be empty."),
@@ -248,31 +248,31 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         "A `low_follow_rate` skill is narrowed if too broad, deleted if too obvious, reviewed if it seems wrong."),
 
     # ---- The gated review: propose, judge, apply -------------------------------------------------------------------
-    Requirement("gated-no-write-unjudged", GATED, "No durable write happens without an approving verdict."),
+    Requirement("gated-no-write-unjudged", GATED, "No durable write happens without an approving verdict.", BUILT),
     Requirement("gated-ports", GATED,
-        "`ReviewProposer`, `ReviewGate` and `MemoryStore` are injected and replaceable; no daemon thread runs."),
+        "`ReviewProposer`, `ReviewGate` and `MemoryStore` are injected and replaceable; no daemon thread runs.", BUILT),
     Requirement("gated-nothing-to-do", GATED,
-        "A blank summary, or no proposals, gives an empty outcome; a blank one is never sent to the proposer."),
-    Requirement("gated-proposer-error", GATED, "An error of the proposer fails the whole pass closed."),
-    Requirement("gated-bad-shape", GATED, "A proposal of the wrong shape fails the pass closed, unjudged."),
-    Requirement("gated-gate-error", GATED, "An error of the gate fails the pass closed; it is no refusal."),
-    Requirement("gated-outcome", GATED, "An outcome has three lists: `applied`, `rejected` and `failed`."),
+        "A blank summary, or no proposals, gives an empty outcome; a blank one is never sent to the proposer.", BUILT),
+    Requirement("gated-proposer-error", GATED, "An error of the proposer fails the whole pass closed.", BUILT),
+    Requirement("gated-bad-shape", GATED, "A proposal of the wrong shape fails the pass closed, unjudged.", BUILT),
+    Requirement("gated-gate-error", GATED, "An error of the gate fails the pass closed; it is no refusal.", BUILT),
+    Requirement("gated-outcome", GATED, "An outcome has three lists: `applied`, `rejected` and `failed`.", BUILT),
     Requirement("gated-rejected", GATED,
-        "A proposal the gate refuses is `rejected` with the gate's reason, and the pass goes on."),
+        "A proposal the gate refuses is `rejected` with the gate's reason, and the pass goes on.", BUILT),
     Requirement("gated-failed", GATED,
-        "An approved proposal the store cannot write is `failed` with the store's message, and the pass goes on."),
+        "An approved proposal the store cannot write is `failed` with the store's words, and the pass goes on.", BUILT),
     Requirement("gated-over-budget", GATED,
-        "A write over the store's budget is `failed`, never `rejected`, and earlier writes stay."),
+        "A write over the store's budget is `failed`, never `rejected`, and earlier writes stay.", BUILT),
     Requirement("gated-proposal", GATED,
-        "A proposal has `target`, `op` and a `score` from 0 to 1; a 1.5 is refused before any write."),
+        "A proposal has `target`, `op` and a `score` from 0 to 1; a 1.5 is refused before any write.", BUILT),
     Requirement("gated-score-threshold", GATED,
-        "The default gate approves from 0.7 on, inclusive: 0.69 is rejected and 0.70 approved."),
+        "The default gate approves from 0.7 on, inclusive: 0.69 is rejected and 0.70 approved.", BUILT),
     Requirement("gated-score-reason", GATED,
-        "The verdict's reason gives score and threshold, and a refusal adds `learn only from validated wins`."),
+        "The verdict's reason gives score and threshold, and a refusal adds `learn only from validated wins`.", BUILT),
     Requirement("gated-score-total", GATED,
-        "The score gate has no side effects and answers every proposal with a verdict, never an error."),
+        "The score gate has no side effects and answers every proposal with a verdict, never an error.", BUILT),
     Requirement("gated-reinforces", GATED,
-        "Proposing an entry that exists counts as `applied` and leaves one entry in the store."),
+        "Proposing an entry that exists counts as `applied` and leaves one entry in the store.", BUILT),
 
     # ---- Extraction: quality gates, lifecycle and the way upstream -------------------------------------------------
     # What sets extraction off
@@ -289,24 +289,24 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         "Extraction is on in `/implement`, `/review-sprint`, `/audit-sprint`, `/deploy-production` and `/ride`, off in "
         "`/plan-and-analyze`, `/architect` and `/sprint-plan`."),
     # Where it may write, and what
-    Requirement("zone-state-only", EXTRACTION, "Extraction reads every zone and writes only to the state zone."),
+    Requirement("zone-state-only", EXTRACTION, "Extraction reads every zone and writes only to the state zone.", BUILT),
     Requirement("notes", EXTRACTION,
         "`## Learnings` of `NOTES.md` is read first, so that a similar pattern is updated instead, and gains a line "
-        "`[Topic] … → See …` that points to the skill."),
+        "`[Topic] … → See …` that points to the skill.", BUILT),
     Requirement("skill-agent-tag", EXTRACTION, "`loa-agent` names the extracting agent and filters retrieval."),
     Requirement("skill-template", EXTRACTION,
         "An extracted skill has YAML frontmatter, Problem, Trigger Conditions, Root Cause, Solution, Verification, "
-        "Anti-Patterns and Related Memory."),
+        "Anti-Patterns and Related Memory.", BUILT),
     # The four gates
-    Requirement("gate-all-four", EXTRACTION, "A skill is extracted only if all four gates pass."),
+    Requirement("gate-all-four", EXTRACTION, "A skill is extracted only if all four gates pass.", BUILT),
     Requirement("gate-depth", EXTRACTION,
-        "Discovery depth passes on several steps and real effort, fails on a quick look-up in the documentation."),
+        "Discovery depth passes on several steps and real effort, fails on a quick look-up in documentation.", BUILT),
     Requirement("gate-reusability", EXTRACTION,
-        "Reusability passes on a common pattern with clear use, fails on a one-off or hyper-specific case."),
+        "Reusability passes on a common pattern with clear use, fails on a one-off or hyper-specific case.", BUILT),
     Requirement("gate-trigger", EXTRACTION,
-        "Trigger clarity passes on specific symptoms in a defined context, fails on generic or noisy ones."),
+        "Trigger clarity passes on specific symptoms in a defined context, fails on generic or noisy ones.", BUILT),
     Requirement("gate-verification", EXTRACTION,
-        "Verification passes on a test in the session, commands and known limits, fails on theory alone."),
+        "Verification passes on a test in the session, commands and known limits, fails on theory alone.", BUILT),
     # How it runs
     Requirement("auto-mode", EXTRACTION,
         "A trigger is logged and queued without interrupting the work; at a natural break the queue is judged, and "
@@ -319,15 +319,15 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     # Lifecycle and trajectory log
     Requirement("states", EXTRACTION,
         "A skill is pending (`skills-pending/`, waits for a person), active (`skills/`, alone retrieved) or archived "
-        "(`skills-archived/`)."),
-    Requirement("state-decisions", EXTRACTION, "A pending skill is approved to active or rejected to archived."),
+        "(`skills-archived/`).", BUILT),
+    Requirement("state-decisions", EXTRACTION, "A pending skill is approved to active or rejected to archived.", BUILT),
     Requirement("state-prune", EXTRACTION,
-        "Pruning moves to archived an active skill older than `prune_after_days` without enough matches."),
+        "Pruning moves to archived an active skill older than `prune_after_days` without enough matches.", BUILT),
     Requirement("trajectory-events", EXTRACTION,
         "`extraction`, `approval`, `rejection`, `prune` and `match` go to `continuous-learning-{date}.jsonl`."),
     Requirement("trajectory-entry", EXTRACTION,
         "A log entry has `timestamp`, `event`, `skill`, `agent`, `source` and `gates` (`depth`, `reusability`, "
-        "`trigger`, `verification`)."),
+        "`trigger`, `verification`).", BUILT),
     # The way upstream
     Requirement("upstream-tracked", EXTRACTION, "A learning's applications and success rate are tracked."),
     Requirement("upstream-eligible", EXTRACTION,
@@ -365,12 +365,12 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     # ---- Lessons: corrections, behaviour review, staging and graduation --------------------------------------------
     # lessons.md
     Requirement("lesson-format", LESSONS,
-        "A lesson is a timestamped bullet, optionally tagged `[behavioral]`, `[factual]` or `[operational]`."),
+        "A lesson is a timestamped bullet, optionally tagged `[behavioral]`, `[factual]` or `[operational]`.", BUILT),
     Requirement("lesson-in-context", LESSONS, "The lessons are in the agent's context with its skills."),
     Requirement("lesson-self-corrections", LESSONS,
         "An entry of `self_corrections` is a lesson of its family at once, in context for the next message."),
     Requirement("lesson-eviction", LESSONS,
-        "The oldest lessons go first, yet each category keeps at least 1 slot and a share by its number of entries."),
+        "The oldest lessons go first, yet each category keeps 1 slot and a share by its number of entries.", BUILT),
     Requirement("lesson-limits", LESSONS,
         "A global `lessons.md` holds 50 (configurable), a family's 30, the output of a review 20."),
     # The behaviour review
