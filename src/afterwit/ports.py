@@ -52,7 +52,7 @@ class EventLog(Protocol):
         """The sessions, the latest first."""
         ...
 
-    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 0, last: int = LAST) -> Iterator[Event]:
         """A session's events in order from one place to another, of these kinds or purposes, or all."""
         ...
 

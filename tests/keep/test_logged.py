@@ -27,8 +27,12 @@ class Quality:
     def judge(self, proposal: Proposal, view: View) -> Verdict:
         """Always well."""
         del proposal, view
-        measured = {"depth": True, "reusability": True, "trigger": False, "verification": True, "failures": 3}
-        return Verdict(gate=self.name, passed=True, reason="measured", measured=measured)
+        return Verdict(
+            gate=self.name,
+            passed=True,
+            reason="measured",
+            measured={"depth": True, "reusability": True, "trigger": False, "verification": True, "failures": 3},
+        )
 
 
 class Story:

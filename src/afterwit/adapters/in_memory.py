@@ -54,7 +54,7 @@ class MemoryEventLog:
         events = self._events.get(session.key, {}).values()
         return Stored(session=session, events=len(events), failed=sum(event.ok is False for event in events))
 
-    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 0, last: int = LAST) -> Iterator[Event]:
         """A session's events in order from one place to another, of these kinds or purposes, or all."""
         wanted = set(kinds)
         for place, event in sorted(self._events.get(key, {}).items()):

@@ -37,7 +37,7 @@ class Unwritten:
         """As the log says."""
         return self._log.sessions(host=host, limit=limit)
 
-    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 0, last: int = LAST) -> Iterator[Event]:
         """As the log says."""
         return self._log.events(key, kinds=kinds, first=first, last=last)
 

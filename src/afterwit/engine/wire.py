@@ -137,6 +137,8 @@ def _kernel(
             clock=now,
             user=_user(),
         )
+        if history.unsettled():
+            journal.reconcile()
         found.look()
         yield found
 

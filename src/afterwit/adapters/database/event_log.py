@@ -140,7 +140,7 @@ class SqlEventLog:
             rows = connection.execute(query).all()
         return [Stored(session=_session(row), events=row.events, failed=row.failed) for row in rows]
 
-    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 1, last: int = LAST) -> Iterator[Event]:
+    def events(self, key: str, *, kinds: Iterable[str] = (), first: int = 0, last: int = LAST) -> Iterator[Event]:
         """A session's events in order from one place to another, of these kinds or purposes, or all."""
         had, known = schema.events.c, schema.sessions.c
         with self._database.reading() as connection:
