@@ -3,8 +3,8 @@
 import os
 import shutil
 import socket
-import tempfile
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
