@@ -49,7 +49,7 @@ def test_writers_killed_at_any_moment_leave_nothing_torn_and_lose_nothing(kept: 
 
 @pytest.mark.skipif(not traceable(), reason="strace is not here, or may not look at other processes")
 def test_a_fault_at_any_system_call_leaves_a_change_wholly_done_or_not_at_all(tmp_path: Path) -> None:
-    faults = break_everything(tmp_path, every=131)
+    faults = break_everything(tmp_path, every=397)
     assert faults.injected
     assert not faults.bad, str(faults)
 

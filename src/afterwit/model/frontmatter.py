@@ -93,7 +93,7 @@ def split(text: str) -> Split:
     start = len(mark)
     while (line := _line(text, start)) and (not line.strip() or _is_comment(line)):
         start += len(line)
-    if line.rstrip() == FENCE and line != FENCE:
+    if line.endswith("\n") and _is_fence(line):
         start += len(line)
         if (end := _fence(text, start)) >= 0:
             after = end + len(_line(text, end))
@@ -103,7 +103,7 @@ def split(text: str) -> Split:
     if line[:12].lower().startswith(("name:", "description:")):
         end = _end_of_fields(text, start)
         line = _line(text, end)
-        after = end + len(line) if line.rstrip() == FENCE else end
+        after = end + len(line) if _is_fence(line) else end
         return Split(text[:start], text[start:end], text[end:after], text[after:], "unopened")
     return Split(mark, "", "", text[len(mark) :], "none")
 
@@ -141,6 +141,11 @@ def _line(text: str, at: int) -> str:
     return text[at : text.find("\n", at) + 1 or len(text)]
 
 
+def _is_fence(line: str) -> bool:
+    # Python counts more characters as blank than YAML does.
+    return line.rstrip(" \t\r\n") == FENCE
+
+
 def _is_comment(line: str) -> bool:
     return line.startswith("<!--") and line.rstrip().endswith("-->")
 
@@ -148,11 +153,11 @@ def _is_comment(line: str) -> bool:
 def _fence(text: str, at: int) -> int:
     """Where the next line of three hyphens begins, an indented one where there is no other; -1 where there is none."""
     exact = at
-    while exact >= 0 and _line(text, exact).rstrip() != FENCE:
+    while exact >= 0 and not _is_fence(_line(text, exact)):
         exact = text.find(f"\n{FENCE}", exact) + 1 or -1
     if exact >= 0:
         return exact
-    while (line := _line(text, at)) and line.strip() != FENCE:
+    while (line := _line(text, at)) and not _is_fence(line.lstrip(" \t")):
         at += len(line)
     return at if line else -1
 

@@ -14,7 +14,7 @@ from afterwit.model.event import Event
 from tests.adapters.database.examples import SESSION, add, happened, kept
 from tests.adapters.database.processes import together
 
-MANY = {"sqlite": 200_000, "postgresql": 50_000}
+MANY = {"sqlite": 50_000, "postgresql": 50_000}
 FILL = """
 INSERT INTO events (session_id, seq, kind, purpose, text, tool, why, native_id, line_id, agent, line)
 WITH RECURSIVE counted(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM counted WHERE seq < :many)
