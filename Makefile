@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test lint types contracts docs docs-check unit test-crash bench pins clean
+.PHONY: help demo test lint types contracts docs docs-check unit test-crash test-deep bench pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ docs-check: .venv/dev
 	$(BIN)/python -m docs.generate --check
 
 unit: .venv/dev postgres
-	$(BIN)/python -m pytest -n 2 --cov --cov-report= -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= -q
 	@$(BIN)/coverage report --fail-under=$$(cat tests/coverage-floor)
 
 .PHONY: postgres
@@ -38,9 +38,14 @@ postgres: # A real PostgreSQL for the tests, where this machine lets us have one
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y postgresql >/dev/null; } || \
 	  echo "No PostgreSQL server here: its tests are skipped."
 
-test-crash: .venv/dev postgres ## Kill writers a thousand times on each database; nothing may be torn or lost.
+test-crash: .venv/dev postgres ## Kill writers a thousand times on each database, and break every system call of a change.
 	$(BIN)/python -m benchmarks.crash --kills 1000
 	$(BIN)/python -m benchmarks.crash --kills 1000 --postgresql
+	$(BIN)/python -m benchmarks.crash_keep --kills 1000 --postgresql
+	$(BIN)/python -m benchmarks.crash_keep --kills 1000 --faults 1
+
+test-deep: .venv/dev postgres ## Try every property on two thousand examples.
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 bench: .venv/bench ## Measure, and write docs/benchmarks.md.
 	$(BIN)/python -m benchmarks.run

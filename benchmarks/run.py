@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from afterwit import __version__
-from benchmarks import crash, memory, outcomes, redaction, safety, skillbook, speed
+from benchmarks import crash, crash_keep, memory, outcomes, redaction, safety, skillbook, speed
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PARTS: dict[str, Callable[[], list[str]]] = {
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "skillbook": skillbook.report,
     "memory": memory.report,
     "crash": crash.report,
+    "crash of changes": crash_keep.report,
 }
 
 

@@ -26,13 +26,18 @@ MOST = 50
 """So many findings are told; the counts are of all."""
 
 TOLD = {
-    "hidden text": "places with hidden text", "override": "orders against the user or the host",
-    "exfiltration": "places that send keys or data away", "credentials": "places that read keys",
-    "download and run": "places that run what they download", "payload": "wrapped programs",
-    "agent configuration": "changes to what configures agents", "binary": "programs nobody can read",
-    "secrets": "secrets", "origin": "things that come only from text that was read",
-    "capability": "new capabilities",
-}  # fmt: skip
+    "hidden text": ("place with hidden text", "places with hidden text"),
+    "override": ("order against the user or the host", "orders against the user or the host"),
+    "exfiltration": ("place that sends keys or data away", "places that send keys or data away"),
+    "credentials": ("place that reads keys", "places that read keys"),
+    "download and run": ("place that runs what it downloads", "places that run what they download"),
+    "payload": ("wrapped program", "wrapped programs"),
+    "agent configuration": ("change to what configures agents", "changes to what configures agents"),
+    "binary": ("program nobody can read", "programs nobody can read"),
+    "secrets": ("secret", "secrets"),
+    "origin": ("thing that comes only from text that was read", "things that come only from text that was read"),
+    "capability": ("new capability", "new capabilities"),
+}
 """Each kind of finding in words, for the reason."""
 
 
@@ -128,5 +133,5 @@ def _reason(counts: Counter[str], notes: list[Harm]) -> str:
     noted = f" {len(notes)} worth a look: {notes[0].what} ({notes[0].path}:{notes[0].line})." if notes else ""
     if not counts:
         return f"No harm was found.{noted}"
-    told = ", ".join(f"{counts[kind]} {words}" for kind, words in TOLD.items() if counts[kind])
+    told = ", ".join(f"{counts[kind]} {words[counts[kind] > 1]}" for kind, words in TOLD.items() if counts[kind])
     return f"It has {told}.{noted}"

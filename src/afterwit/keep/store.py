@@ -55,6 +55,8 @@ class Plan(msgspec.Struct, frozen=True):
     edits: Sequence[Edit]
     told: str
     undoes: int | None = None
+    subject: str = ""
+    """What it is about, where the proposal does not say."""
 
 
 class Keeper:
@@ -79,7 +81,7 @@ class Keeper:
             why = proposal.reason if approved.overruled is None else approved.overruled.reason
             about = About(
                 does=proposal.does,
-                subject=proposal.subject,
+                subject=plan.subject or proposal.subject,
                 author=proposal.author,
                 by=proposal.by,
                 why=why,
@@ -111,8 +113,9 @@ class Keeper:
             case AddMemory() | ReplaceMemory() | RemoveMemory() as op:
                 return self._memory(op)
             case UndoChange() as op:
-                told = f"Took back change {op.change}"
-                return Plan(self._journal.undo_edits(op.change), told, undoes=op.change)
+                edits = self._journal.undo_edits(op.change)
+                about = edits[-1].path.rpartition("/")[2].removesuffix(".md")
+                return Plan(edits, f"Took back change {op.change}", undoes=op.change, subject=about)
 
     def _create(self, op: CreateSkill, author: Author) -> Plan:
         there = self._book.at("active", op.name) or self._book.at("pending", op.name)

@@ -27,7 +27,6 @@ DONE = {
     "add_memory": "memory added",
     "replace_memory": "memory replaced",
     "remove_memory": "memory removed",
-    "undo_change": "undone",
     "edited_by_hand": "edited by hand",
     "revoke_session": "session revoked",
 }
@@ -61,13 +60,16 @@ def history(
     rows = Rows("change", "when", "who", "did", "what", "why", flexible="why", right=("change",))
     for change in changes:
         about = change.about
-        did = DONE.get(about.does, about.does)
-        what = f"change {about.undoes}" if about.undoes is not None else about.subject
-        places = " → ".join(_states(change)) if about.does == "move_skill" else ""
+        style = "dim" if change.stage == "revoked" else ""
         rows.add(
-            str(change.id), when(change.at), about.by or about.author, places or did, what, about.why,
-            style="dim" if change.stage == "revoked" else "",
-        )  # fmt: skip
+            str(change.id),
+            when(change.at),
+            about.by or about.author,
+            did(change),
+            about.subject,
+            about.why,
+            style=style,
+        )
     rows.print(out)
     return 0
 
@@ -162,6 +164,15 @@ def change_document(change: Change) -> dict[str, object]:
         "stage": change.stage,
         "places": [edit.path for edit in change.edits],
     }
+
+
+def did(change: Change) -> str:
+    """What a change did, in a word or two."""
+    if change.about.undoes is not None:
+        return f"undid change {change.about.undoes}"
+    if change.about.does == "move_skill":
+        return " → ".join(_states(change))
+    return DONE.get(change.about.does, change.about.does)
 
 
 def _states(change: Change) -> list[str]:

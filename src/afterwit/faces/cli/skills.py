@@ -9,7 +9,7 @@ from afterwit.engine.kernel import Kernel
 from afterwit.engine.skillbook import Known, known
 from afterwit.engine.wire import kernel
 from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
-from afterwit.faces.cli.history import DONE, change_document
+from afterwit.faces.cli.history import change_document, did
 from afterwit.faces.cli.outcomes import STYLES, proposal_document, verdict_document
 from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import event_document, event_line, when
@@ -183,6 +183,5 @@ def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path:
         table = Rows("change", "when", "who", "did", "why", flexible="why", right=("change",))
         for change in found.changes:
             about = change.about
-            done = DONE.get(about.does, about.does)
-            table.add(str(change.id), when(change.at), about.by or about.author, done, about.why)
+            table.add(str(change.id), when(change.at), about.by or about.author, did(change), about.why)
         table.print(out)
