@@ -52,7 +52,7 @@ def test_a_finding_says_file_and_line() -> None:
     (finding,) = verdict.findings
     assert finding.where == f"{MAIN}:15"
     assert finding.what == "runs in a shell what it downloads"
-    assert verdict.reason == "It has 1 places that run what they download."
+    assert verdict.reason == "It has 1 place that runs what it downloads."
     assert verdict.measured["download and run"] == 1
 
 
