@@ -47,8 +47,12 @@ test-crash: .venv/dev postgres ## Kill writers a thousand times on each database
 test-deep: .venv/dev postgres ## Try every property on two thousand examples.
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
-bench: .venv/bench ## Measure, and write docs/benchmarks.md.
-	$(BIN)/python -m benchmarks.run
+bench: .venv/bench .venv/peer ## Measure, and write docs/benchmarks.md.
+	AFTERWIT_ACE_PYTHON=.venv/ace/bin/python $(BIN)/python -m benchmarks.run
+
+# The peer asks for much that its skillbook does not use: it is installed without that, in an environment of its own.
+PEER := printf 'ace-framework==0.7.1\n'
+PEER_NEEDS := printf 'numpy\npydantic\npython-dotenv\ntenacity\n'
 
 PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
@@ -56,6 +60,7 @@ pins: .venv/dev ## Pin the newest dependencies, with hashes and without addresse
 	$(BIN)/$(PIN) pyproject.toml --extra fleet --extra dev -o requirements/dev.txt
 	$(BIN)/$(PIN) pyproject.toml --extra build -c requirements/dev.txt -o requirements/run.txt
 	$(BIN)/$(PIN) pyproject.toml --extra fleet --extra dev --extra bench -c requirements/dev.txt -o requirements/bench.txt
+	($(PEER) | $(BIN)/$(PIN) --no-deps - && $(PEER_NEEDS) | $(BIN)/$(PIN) -) > requirements/peer.txt
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -71,6 +76,11 @@ pins: .venv/dev ## Pin the newest dependencies, with hashes and without addresse
 
 .venv/bench: .venv/dev requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+.venv/peer: .venv/bin/python requirements/peer.txt
+	$(PYTHON) -m venv .venv/ace
+	.venv/ace/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/peer.txt
 	@touch $@
 
 clean: ## Remove what was made.

@@ -14,27 +14,31 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import msgspec
 
-from afterwit.config import Judge
-from afterwit.judge.duplicate import DuplicateGate
-from afterwit.judge.evidence import EvidenceGate
-from afterwit.judge.quality import QualityGate
-from afterwit.judge.score import ScoreGate
+from afterwit.config import Config, Judge
+from afterwit.engine.gates import OURS
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.project import Project
+from afterwit.engine.review_and_learn import decide
+from afterwit.engine.wire import kernel
+from afterwit.judge.boundary import BoundaryGate
+from afterwit.judge.chain import Chain
 from afterwit.model import skill_document
+from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
-from afterwit.model.package import Package, State
+from afterwit.model.package import Package
 from afterwit.model.proposal import CreateSkill, Evidence, Proposal
-from afterwit.model.skill import Match, Skill
+from afterwit.model.session import Session
+from afterwit.model.verdict import Verdict
 from afterwit.model.words import Features, features, likeness, said, tokens
-from afterwit.ports import Gate
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.ports import Gate, View
 from afterwit.recall.likeness import alike
 from benchmarks.data import folder
 from benchmarks.measure import interval
@@ -91,53 +95,12 @@ def _changed(text: str, share: float, words: Sequence[str], chance: random.Rando
     return " ".join(changed)
 
 
-class BookView:
-    """The book as the gates see it, with one session in the log."""
-
-    def __init__(self, index: LexicalIndex, packages: Mapping[str, Package]) -> None:
-        self._index = index
-        self._packages = packages
-
-    def event(self, session: str, event: str) -> Event | None:
-        """One event."""
-        del session
-        return SESSION.get(int(event[1:]))
-
-    def events(self, session: str, first: int, last: int) -> Sequence[Event]:
-        """Events from one to another."""
-        del session
-        return [event for seq, event in SESSION.items() if first <= seq <= last]
-
-    def skill(self, name: str) -> Skill | None:
-        """A skill by its name."""
-        package = self._packages.get(name)
-        return Skill(package=package, state="active", source="learned") if package else None
-
-    def similar(self, package: Package, *, k: int = 5) -> Sequence[Match]:
-        """The nearest."""
-        return self._index.similar(package, k)
-
-    def search(self, query: str, *, k: int = 5, adding: Package | None = None) -> Sequence[Match]:
-        """The best fit."""
-        return self._index.search(query, k, adding)
-
-    def notes(self) -> str:
-        """A line for each skill."""
-        return NOTES
-
-
-NOTES = "## Learnings\n" + "".join(
-    f"- [Topic] Learning {number} of many. → See `skills/rl-{number}`\n" for number in range(SKILLS)
+HAPPENED = (
+    Event(seq=1, kind="tool_call", tool="Bash", input={"command": "make test"}, purpose="verification"),
+    Event(seq=2, kind="tool_result", answers=1, ok=False, text="1 failed", purpose="verification"),
+    Event(seq=3, kind="tool_call", tool="Bash", input={"command": "make test FAST=1"}, purpose="verification"),
+    Event(seq=4, kind="tool_result", answers=3, ok=True, text="all passed", purpose="verification"),
 )
-SESSION = {
-    event.seq: event
-    for event in (
-        Event(seq=1, kind="tool_call", tool="Bash", input={"command": "make test"}, purpose="verification"),
-        Event(seq=2, kind="tool_result", answers=1, ok=False, text="1 failed", purpose="verification"),
-        Event(seq=3, kind="tool_call", tool="Bash", input={"command": "make test FAST=1"}, purpose="verification"),
-        Event(seq=4, kind="tool_result", answers=3, ok=True, text="all passed", purpose="verification"),
-    )
-}
 PROPOSED = """---
 name: {name}
 description: {about} Use when {when}.
@@ -168,48 +131,79 @@ def proposals(packages: Mapping[str, Package]) -> Iterable[Proposal]:
         )
 
 
-def _timed(index: LexicalIndex, packages: Mapping[str, Package]) -> dict[str, list[float]]:
-    """Milliseconds of processor time of each gate on each proposal, and of all."""
-    config, view = Judge(), BookView(index, packages)
-    gates: list[Gate] = [EvidenceGate(config), QualityGate(config), DuplicateGate(config), ScoreGate(config)]
-    spent: dict[str, list[float]] = {gate.name: [] for gate in gates} | {"all four": []}
+class Timed:
+    """A gate with a watch: milliseconds of processor time of each judgement."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self.spent: list[float] = []
+
+    @property
+    def name(self) -> str:
+        """The gate's."""
+        return self._gate.name
+
+    def judge(self, proposal: Proposal, view: View) -> Verdict:
+        """What the gate says."""
+        start = time.process_time()
+        verdict = self._gate.judge(proposal, view)
+        self.spent.append((time.process_time() - start) * 1000)
+        return verdict
+
+
+def _whole_way(here: Kernel, packages: Mapping[str, Package]) -> tuple[dict[str, list[float]], Counter[str]]:
+    """Milliseconds of each gate, and of a proposal from its shape to the disk; and what became of them."""
+    session = Session(host="bench", native_id="1")
+    here.log.append(session, HAPPENED, Bookmark(source="bench", count=len(HAPPENED)), ())
+    config = here.config.judge
+    gates = [Timed(BoundaryGate(config)), *(Timed(make(config)) for make in OURS.values())]
+    rooms = msgspec.structs.replace(here.rooms, chain=Chain(gates))
+    whole: list[float] = []
+    clock: list[float] = []
+    fates = Counter[str]()
     for proposal in proposals(packages):
-        begun = time.process_time()
-        for gate in gates:
-            start = time.process_time()
-            gate.judge(proposal, view)
-            spent[gate.name].append((time.process_time() - start) * 1000)
-        spent["all four"].append((time.process_time() - begun) * 1000)
-    return spent
+        begun, wall = time.process_time(), time.perf_counter()
+        fates[decide(proposal, rooms).fate] += 1
+        whole.append((time.process_time() - begun) * 1000)
+        clock.append((time.perf_counter() - wall) * 1000)
+    spent = {gate.name: gate.spent for gate in gates}
+    return spent | {"all gates and the write": whole, "the same on the clock": clock}, fates
+
+
+def _laid_out(project: Project, packages: Mapping[str, Package]) -> None:
+    for name, package in packages.items():
+        place = project.state / "skills" / name
+        place.mkdir(parents=True)
+        for path, content in package.files.items():
+            (place / path).write_bytes(content)
 
 
 def speed() -> list[str]:
-    """Opening, judging, and finding near-duplicates, beside the peer."""
+    """Opening, judging and keeping, and finding near-duplicates, beside the peer."""
     packages, planted = book()
-    listing: list[tuple[State, str, str]] = [("active", name, "1") for name in packages]
     with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "index.db"
-        with closing(LexicalIndex(path)) as index:
-            start = time.process_time()
-            index.sync(listing, lambda _, name: packages[name])
+        project = Project(Path(place))
+        _laid_out(project, packages)
+        start = time.process_time()
+        with kernel(project, Config()):
             build = time.process_time() - start
         start = time.perf_counter()
-        with closing(LexicalIndex(path)) as index:
-            index.sync(listing, lambda _, name: packages[name])
-            index.entries()
+        with kernel(project, Config()) as here:
+            here.index.entries()
             opened = time.perf_counter() - start
-            spent = _timed(index, packages)
             start = time.process_time()
-            pairs = index.alike(THRESHOLD)
+            pairs = here.index.alike(THRESHOLD)
             found = time.process_time() - start
-        size = path.stat().st_size / 1e6
+            spent, fates = _whole_way(here, packages)
+        size = (project.state / "index.db").stat().st_size / 1e6
     known = {frozenset((one.name, other.name)) for one, other, _ in pairs}
     hit = sum(frozenset(pair) in known for pair in planted)
+    told = ", ".join(f"{fates[fate]} {fate}" for fate in sorted(fates))
     rows = [
-        f"Index of {SKILLS:,} skills ({size:.0f} MB): made in {build:.1f} s; opened, compared with what there is and",
+        f"Index of {SKILLS:,} skills ({size:.0f} MB): made in {build:.1f} s; opened, compared with the folders and",
         f"listed in {opened:.2f} s on the clock. Near-duplicates planted: {len(planted)}; found:",
         f"{interval(hit, len(planted))}.\n",
-        f"| gate, on one of {PROPOSALS} proposals | median ms | 95th percentile ms |",
+        f"| on one of {PROPOSALS} proposals ({told}) | median ms | 95th percentile ms |",
         "|---|---|---|",
     ]
     for name, times in spent.items():

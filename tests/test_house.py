@@ -35,6 +35,11 @@ def test_nothing_is_caught_broadly(path: Path) -> None:
             assert caught not in {"everything", "Exception", "BaseException"}, f"line {node.lineno}"
 
 
+def test_the_seal_is_named_only_where_it_is_made_asked_for_and_used() -> None:
+    naming = {str(path.relative_to(ROOT)) for path in SOURCES if "SEAL" in path.read_text(encoding="utf-8")}
+    assert naming == {f"src/afterwit/{name}.py" for name in ("model/seal", "model/approval", "judge/chain")}
+
+
 @pytest.mark.parametrize("path", named(SOURCES))
 def test_a_module_says_what_it_is_for(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))

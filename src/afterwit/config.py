@@ -225,7 +225,8 @@ def _from_environment(
             continue
         name = by_variable[key]
         many = get_origin(types[name]) is tuple
-        found[name] = [part.strip() for part in value.split(",") if part.strip()] if many else value
+        parts = (part.strip(" \"'") for part in value.strip("[] ").split(","))
+        found[name] = [part for part in parts if part] if many else value
     return found
 
 

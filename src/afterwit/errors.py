@@ -6,12 +6,11 @@ AfterwitError
 │   ├── UnreadableSource  a path that is no transcript: missing, empty, binary, unknown
 │   └── BadSkill        a folder or text that is no skill, all its problems at once
 ├── NotFound            the answer is no: there is no such thing (exit code 1)
-├── Refused             the answer is no: policy does not allow it (exit code 1)
 └── MachineryFailed     Afterwit or what it stands on broke (exit code 3)
     ├── StoreFailed     the database could not be opened, read or written
     ├── WriteFailed     an approved write did not succeed; what was there before still is
-    │   ├── Conflict    what it was to change is no longer as it was
-    │   └── OverBudget  there is no room for it
+    │   ├── Conflict    what it was to change is no longer as it was (exit code 1)
+    │   └── OverBudget  there is no room for it (exit code 1)
     └── PassStopped     a learning pass ended early, closed
         ├── BadProposal a proposal is of the wrong shape
         └── GateFailed  a gate broke, so that nothing can be said
@@ -71,12 +70,6 @@ class BadSkill(WrongUse):
         super().__init__(f"{name} is no valid skill: {'; '.join(self.problems)}.")
 
 
-class Refused(AfterwitError):
-    """Policy does not allow it."""
-
-    exit_code = 1
-
-
 class WriteFailed(MachineryFailed):
     """An approved write did not succeed; what was there before still is."""
 
@@ -84,9 +77,13 @@ class WriteFailed(MachineryFailed):
 class Conflict(WriteFailed):
     """What was to be changed is no longer as it was when the change was proposed."""
 
+    exit_code = 1
+
 
 class OverBudget(WriteFailed):
     """There is no room for it."""
+
+    exit_code = 1
 
 
 class PassStopped(MachineryFailed):

@@ -9,7 +9,7 @@ from afterwit.model.approval import Approved
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.change import About, Change, Edit
 from afterwit.model.event import Event
-from afterwit.model.package import Package, Tree
+from afterwit.model.package import Package, State, Tree
 from afterwit.model.proposal import Proposal
 from afterwit.model.session import Session
 from afterwit.model.skill import Match, Metrics, Skill
@@ -68,7 +68,7 @@ class EventLog(Protocol):
 class Proposer(Protocol):
     """Turns the summary of a finished turn into proposals. What it gives is untrusted."""
 
-    def __call__(self, summary: str, /) -> Sequence[object]:
+    def __call__(self, summary: str, /) -> Iterable[object]:
         """The proposals, none where there is nothing to learn; raises where it cannot tell."""
         ...
 
@@ -101,12 +101,20 @@ class View(Protocol):
         """The skill of this name: the active one, else the pending, else the archived one."""
         ...
 
+    def at(self, state: State, name: str) -> Skill | None:
+        """The skill of this name in this state."""
+        ...
+
     def similar(self, package: Package, *, k: int = 5) -> Sequence[Match]:
         """The skills in any state that say most nearly the same, the nearest first, itself left out."""
         ...
 
     def search(self, query: str, *, k: int = 5, adding: Package | None = None) -> Sequence[Match]:
         """The skills that best fit a need, as if this package were among the active ones already."""
+        ...
+
+    def searches(self, queries: Sequence[str], *, k: int = 5, adding: Package) -> Sequence[Sequence[Match]]:
+        """What `search` gives for each of several needs, for the price of adding the package once."""
         ...
 
     def notes(self) -> str:
@@ -203,6 +211,10 @@ class History(Protocol):
         """The digest of what the last change left at a place; None where that is nothing."""
         ...
 
+    def places(self) -> list[str]:
+        """Every place where the last change left something."""
+        ...
+
     def content(self, digest: str) -> Tree | None:
         """The content that a digest stands for, if the history has it."""
         ...
@@ -234,12 +246,20 @@ class Ratings(Protocol):
         """A skill's counts so far."""
         ...
 
+    def all_metrics(self) -> dict[str, Metrics]:
+        """The counts of every skill that has any, by name."""
+        ...
+
     def count(self, name: str, seen: Metrics) -> None:
         """Add to a skill's counts."""
         ...
 
     def matches(self, name: str) -> Matches:
         """How often a skill was found."""
+        ...
+
+    def all_matches(self) -> dict[str, Matches]:
+        """How often each skill was found that was found at all, by name."""
         ...
 
     def match(self, name: str, at: int) -> None:

@@ -35,6 +35,11 @@ def strict(config: Judge) -> Gate:
 NOT_CALLABLE = 3
 
 
+def broken(config: Judge) -> Gate:
+    """Makes none."""
+    raise RuntimeError(f"no gate for {config.prefix}")
+
+
 def gates_of(config: Judge) -> list[str]:
     judged = chain_of(config).judge(LESSON, nothing_to_see())
     return [verdict.gate for verdict in judged.verdicts]

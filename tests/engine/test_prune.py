@@ -42,10 +42,18 @@ def test_ninety_days_are_not_yet_old_and_both_numbers_are_settings(tmp_path: Pat
         assert due(here) == [("rl-crab-pots", 11)]
 
 
+def test_where_no_use_was_ever_counted_nothing_is_unused(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with opened(tmp_path, days_later=400) as here:
+        assert due(here) == []
+
+
 def test_pinned_and_restored_skills_are_left_alone(tmp_path: Path) -> None:
     fill(tmp_path)
     with opened(tmp_path) as here:
         pin("rl-crab-pots", here)
         move("rl-lamp-wick", "archive", here)
+        move("rl-lamp-wick", "restore", here)
     with opened(tmp_path, days_later=91) as here:
-        assert due(here) == []
+        here.ratings.match("rl-elsewhere", here.clock())
+        assert due(here) == [("rl-lamp-wick", 91)]

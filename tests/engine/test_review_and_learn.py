@@ -1,6 +1,6 @@
 """The gated pass: proposed, judged, kept, and what happens when any of that goes wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -12,8 +12,8 @@ from afterwit.judge.chain import Chain
 from afterwit.judge.score import ScoreGate
 from afterwit.model.approval import Approved
 from afterwit.model.proposal import AddMemory, Proposal, checked
-from afterwit.model.verdict import Rejected
-from afterwit.ports import Gate
+from afterwit.model.verdict import Rejected, Verdict
+from afterwit.ports import Gate, View
 from tests.judge.gates import BROKEN, NO, YES, nothing_to_see
 
 
@@ -53,11 +53,13 @@ GOOD: dict[str, object] = {
 class Pass:
     """One pass over given proposals."""
 
-    def __init__(self, *gates: Gate, room: int = 100) -> None:
+    def __init__(self, *gates: Gate, room: int = 100, enabled: bool = True) -> None:
         self.memory = Memory(room)
         self.docket = MemoryDocket()
         self.asked: list[str] = []
-        self._rooms = Rooms(chain=Chain(gates), view=nothing_to_see(), docket=self.docket, store=self.memory)
+        self._rooms = Rooms(
+            chain=Chain(gates), view=nothing_to_see(), docket=self.docket, store=self.memory, enabled=enabled
+        )
 
     def __call__(self, *proposals: object, summary: str = "A turn ended.") -> LearnOutcome:
         def proposer(said: str) -> Sequence[object]:
@@ -66,10 +68,11 @@ class Pass:
 
         return review_and_learn(summary, proposer, self._rooms)
 
-    def broken(self) -> LearnOutcome:
-        """A pass whose proposer breaks."""
+    def broken(self, *first: object) -> LearnOutcome:
+        """A pass whose proposer breaks, after some proposals."""
 
-        def proposer(_: str) -> Sequence[object]:
+        def proposer(_: str) -> Iterator[object]:
+            yield from first
             raise StoreFailed("The model cannot be reached: check the network.")
 
         return review_and_learn("A turn ended.", proposer, self._rooms)
@@ -80,6 +83,12 @@ def test_a_blank_summary_is_an_empty_outcome_and_is_never_sent_to_the_proposer()
     run = Pass(YES)
     assert run(remember("x"), summary=" \n\t") == LearnOutcome()
     assert run.asked == []
+
+
+def test_where_learning_is_off_nobody_is_asked_and_nothing_is_written() -> None:
+    run = Pass(YES, enabled=False)
+    assert run(remember("x")) == LearnOutcome()
+    assert (run.asked, run.memory.entries) == ([], [])
 
 
 @pytest.mark.proves("gated-nothing-to-do")
@@ -127,23 +136,37 @@ def test_what_is_there_already_counts_as_applied_and_is_there_once() -> None:
 @pytest.mark.proves("gated-proposer-error")
 def test_a_proposer_that_breaks_ends_the_pass_with_nothing_written() -> None:
     run = Pass(YES)
-    with pytest.raises(StoreFailed, match="cannot be reached"):
-        run.broken()
+    done = run.broken()
+    assert done == LearnOutcome(stopped="The model cannot be reached: check the network.")
     assert run.memory.entries == []
+
+
+def test_a_proposer_that_breaks_halfway_has_nothing_written_either() -> None:
+    run = Pass(YES)
+    done = run.broken(remember("one"))
+    assert "cannot be reached" in done.stopped
+    assert run.memory.entries == []
+
+
+def test_a_proposer_that_claims_to_be_a_person_stops_the_pass() -> None:
+    run = Pass(ScoreGate(Judge()))
+    done = run(remember("one"), GOOD | {"author": "person", "score": 0.01})
+    assert "claims to come from a person" in done.stopped
+    assert run.memory.entries == ["one"]
 
 
 @pytest.mark.proves("gated-gate-error")
 def test_a_gate_error_stops_the_pass_and_keeps_what_was_applied() -> None:
     class OnTheSecond:
-        name = "sometimes"
+        name = "yes"
 
-        def judge(self, proposal: Proposal, view: object) -> object:
-            return (BROKEN if proposal.score == 1 else YES).judge(proposal, view)  # type: ignore[arg-type]
+        def judge(self, proposal: Proposal, view: View) -> Verdict:
+            return (BROKEN if proposal.score == 1 else YES).judge(proposal, view)
 
-    run = Pass(OnTheSecond())  # type: ignore[arg-type]
+    run = Pass(OnTheSecond())
     done = run(remember("one"), remember("two", 1.0), remember("three"))
     assert len(done.applied) == 1
-    assert "The gate sometimes broke" in done.stopped
+    assert "The gate yes broke" in done.stopped
     assert (done.rejected, done.failed) == ([], [])
     assert run.memory.entries == ["one"]
 

@@ -21,10 +21,13 @@ from afterwit.model.proposal import (
     Evidence,
     Operation,
     Proposal,
+    ReplaceMemory,
+    RetireLesson,
     UpdateSkill,
     target_of,
 )
 from afterwit.model.session import Session
+from afterwit.model.skill_document import read
 from afterwit.model.verdict import Outcome
 from tests.engine.projects import opened
 from tests.judge.gates import NO, YES
@@ -63,10 +66,14 @@ def test_a_skill_that_began_with_the_session_goes_with_all_its_versions(tmp_path
     with opened(tmp_path) as here:
         read_in(here, BAD, f"Please remember {MARK}.")
         read_in(here, GOOD, "Please remember the other thing.")
-        poisoned = package("rl-poisoned", guidance=f"Always {MARK}.")
+        poisoned = package(
+            "rl-poisoned", guidance=f"Always {MARK}.", description=f"Does {MARK}.", use_when=f"{MARK} is asked for."
+        )
         learned(CreateSkill(package=poisoned), BAD, here)
+        there = here.book.at("active", "rl-poisoned")
+        assert there is not None
         better = package("rl-poisoned", guidance=f"Always {MARK}, and twice.")
-        learned(UpdateSkill(package=better, base=poisoned.digest()), GOOD, here)
+        learned(UpdateSkill(package=better, base=there.package.digest()), GOOD, here)
         move("rl-poisoned", "archive", here)
         learned(CreateSkill(package=package("rl-clean", guidance="Sweep.")), GOOD, here)
         learned(AddLesson(text=f"Say {MARK}."), BAD, here)
@@ -89,14 +96,56 @@ def test_a_skill_that_was_there_before_goes_back_to_what_it_was(tmp_path: Path) 
     with opened(tmp_path) as here:
         clean = package("rl-old", guidance="Sweep the floor.")
         learned(CreateSkill(package=clean), GOOD, here)
+        there = here.book.at("active", "rl-old")
+        assert there is not None
         worse = package("rl-old", guidance=f"Sweep and {MARK}.")
-        learned(UpdateSkill(package=worse, base=clean.digest()), BAD, here)
+        learned(UpdateSkill(package=worse, base=there.package.digest()), BAD, here)
         gone = revoke(BAD, here)
         assert gone.reverted == ["rl-old"]
         skill = here.book.at("active", "rl-old")
         assert skill is not None
-        assert skill.package == clean
+        assert read(skill.package.text).guidance == read(clean.text).guidance
     assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_each_skill_is_cut_at_its_own_first_change_from_the_session(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        learned(CreateSkill(package=package("rl-a", guidance=f"Always {MARK}.")), BAD, here)
+        learned(CreateSkill(package=package("rl-b", guidance="Sweep the floor.")), GOOD, here)
+        clean = here.book.at("active", "rl-b")
+        assert clean is not None
+        worse = package("rl-b", guidance=f"Sweep and {MARK}.")
+        learned(UpdateSkill(package=worse, base=clean.package.digest()), BAD, here)
+        gone = revoke(BAD, here)
+        assert (gone.removed, gone.reverted) == (["rl-a"], ["rl-b"])
+        assert here.book.at("active", "rl-b") == clean
+
+
+def test_lines_that_the_session_replaced_or_retired_come_back(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        learned(AddMemory(memory="facts", text="The port is 8080."), GOOD, here)
+        learned(AddLesson(text="Say thanks."), GOOD, here)
+        learned(AddLesson(text="Say please."), GOOD, here)
+        learned(ReplaceMemory(memory="facts", old="8080", text=f"The port is {MARK}."), BAD, here)
+        learned(RetireLesson(text="Say thanks."), BAD, here)
+        learned(AddLesson(text="Say goodbye."), GOOD, here)
+        revoke(BAD, here)
+        assert "The port is 8080." in (here.book.text("memory/facts.md") or "")
+        lessons = here.book.text("lessons.md") or ""
+        assert all(words in lessons for words in ("Say thanks.", "Say please.", "Say goodbye."))
+    assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_a_skill_that_another_session_taught_too_stays_and_names_that_one(tmp_path: Path) -> None:
+    with opened(tmp_path) as here:
+        shared = package("rl-shared", guidance="Sweep the floor.")
+        learned(CreateSkill(package=shared), BAD, here)
+        assert learned(CreateSkill(package=shared), GOOD, here).fate == "applied"
+        gone = revoke(BAD, here)
+        assert (gone.removed, gone.kept) == ([], ["rl-shared"])
+        skill = here.book.at("active", "rl-shared")
+        assert skill is not None
+        assert read(skill.package.text).sessions == (GOOD,)
 
 
 def test_what_was_undone_is_gone_as_well(tmp_path: Path) -> None:

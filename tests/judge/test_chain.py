@@ -69,6 +69,20 @@ def test_a_verdict_survives_its_way_through_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(verdict), type=Verdict) == verdict
 
 
+class Impostor:
+    """A gate that speaks in another's name."""
+
+    name = "no"
+
+    def judge(self, proposal: Proposal, view: View) -> Verdict:
+        return YES.judge(proposal, view)
+
+
+def test_a_verdict_in_anothers_name_is_no_verdict() -> None:
+    with pytest.raises(GateFailed, match="no verdict in its own name"):
+        Chain([Impostor()]).judge(LESSON, nothing_to_see())
+
+
 class Nosy:
     """A gate that is told what it looks at."""
 

@@ -12,7 +12,7 @@ from afterwit.keep.store import Keeper
 from afterwit.keep.zone import Zone
 from afterwit.model.approval import Approved
 from afterwit.model.package import Package
-from afterwit.model.proposal import Author, Operation, Proposal, target_of
+from afterwit.model.proposal import Author, Evidence, Operation, Proposal, target_of
 from afterwit.model.skill_document import Draft, write
 from afterwit.model.verdict import Overrule
 from tests.judge.gates import YES, nothing_to_see
@@ -49,11 +49,18 @@ class Keeping:
         return self._now
 
     def __call__(self, op: Operation, author: Author = "person", *, overrule: bool = False) -> tuple[int | None, str]:
-        proposal = Proposal(target=target_of(op), op=op, score=0.9, author=author, reason="It was seen to work.")
+        cited = () if author == "person" else (Evidence(session="codex:1", event="e1"),)
+        proposal = Proposal(
+            target=target_of(op), op=op, score=0.9, author=author, reason="It was seen to work.", evidence=cited
+        )
         word = Overrule(gates=frozenset({"yes"}), reason="I say so.", by="ada") if overrule else None
         approved = Chain([YES]).judge(proposal, nothing_to_see(), word)
         assert isinstance(approved, Approved)
         return self.keeper.apply(approved, None)
+
+    def states_of_files(self) -> list[str]:
+        """The folders of skills that there are."""
+        return sorted(entry.name for entry in self.zone.root.glob("skills*"))
 
     def states(self, name: str) -> list[str]:
         """Where there is a skill of this name."""

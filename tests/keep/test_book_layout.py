@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from afterwit.errors import BadSkill, WrongUse
-from afterwit.keep.book_layout import PARTS, export_book, import_book
+from afterwit.keep.book_layout import PARTS, export_book, import_book, told_of_domains
 from afterwit.model.package import MAIN, Package
 from afterwit.model.skill import Metrics
 from afterwit.model.skill_document import read
@@ -139,6 +139,19 @@ def test_the_tables_of_contents_lead_to_the_pages() -> None:
     files = export_book([(ALPHA, FARED)], {"gimp": "Editing images"})
     assert files["DOMAINS.md"] == b"# Domains\n\n- gimp: Editing images (1 skill)\n"
     assert "- rl-alpha \N{EN DASH} Finds Color to Alpha. Use when" in files["gimp/INDEX.md"].decode()
+
+
+@pytest.mark.parametrize(
+    "said", ["Editing images", "Editing images of every kind " * 8, "Images (raster): all \N{EN DASH} but one"]
+)
+def test_what_is_said_of_a_domain_is_read_back_however_long_it_is(said: str) -> None:
+    assert told_of_domains(export_book([(ALPHA, FARED)], {"gimp": said})) == {"gimp": said.strip()}
+
+
+def test_what_a_person_says_of_a_domain_wins_over_the_index() -> None:
+    files = export_book([(ALPHA, FARED)], {"gimp": "Editing images"})
+    files["DOMAINS.md"] = files["DOMAINS.md"].replace(b"Editing images", b"Pixels")
+    assert told_of_domains(files) == {"gimp": "Pixels"}
 
 
 def test_what_was_exported_comes_back_as_it_was() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from afterwit.config import Config, Keep, Learning
-from afterwit.errors import Conflict, OverBudget
+from afterwit.errors import Conflict, OverBudget, WriteFailed
 from afterwit.keep.journal import replay
 from afterwit.model.proposal import (
     AddLesson,
@@ -107,7 +107,48 @@ def test_a_background_update_waits_beside_the_active_skill_until_approved(keep: 
     assert keep.states(NAME) == ["active"]
     skill = keep.book.at("active", NAME)
     assert skill is not None
-    assert skill.package == newer
+    document = read(skill.package.text)
+    assert document.guidance == read(newer.text).guidance
+    assert document.metadata["version"] == "2"
+    assert "based-on" not in document.metadata
+
+
+def test_a_second_update_does_not_push_out_one_that_waits(keep: Keeping) -> None:
+    keep(CreateSkill(package=package()))
+    keep(UpdateSkill(package=package(guidance="Second."), base=package().digest()), "background")
+    with pytest.raises(Conflict, match="approve or reject that one first"):
+        keep(UpdateSkill(package=package(guidance="Third."), base=package().digest()), "mechanical")
+
+
+def test_an_update_of_what_has_changed_meanwhile_is_not_approved(keep: Keeping) -> None:
+    keep(CreateSkill(package=package()))
+    keep(UpdateSkill(package=package(guidance="By a machine."), base=package().digest()), "background")
+    keep(UpdateSkill(package=package(guidance="By a person."), base=package().digest()))
+    with pytest.raises(Conflict, match="has changed since"):
+        keep(MoveSkill(name=NAME, decision="approve"))
+    keep(MoveSkill(name=NAME, decision="reject"))
+    assert keep.states(NAME) == ["active", "archived"]
+
+
+def test_what_a_machine_wrote_carries_its_provenance_and_what_a_person_brings_is_as_it_is(keep: Keeping) -> None:
+    keep(CreateSkill(package=package("rl-theirs")))
+    keep(CreateSkill(package=package("rl-ours")), "foreground")
+    theirs, ours = keep.book.skill("rl-theirs"), keep.book.skill("rl-ours")
+    assert theirs is not None
+    assert theirs.package == package("rl-theirs")
+    assert ours is not None
+    metadata = read(ours.package.text).metadata
+    assert (metadata["source"], metadata["version"], metadata["sessions"]) == ("learned", "1", "codex:1")
+
+
+def test_a_folder_that_is_no_skill_fails_the_write_that_needs_it(keep: Keeping) -> None:
+    keep(CreateSkill(package=package()))
+    archived = keep.zone.root / "skills-archived" / NAME
+    archived.mkdir(parents=True)
+    (archived / "SKILL.md").symlink_to("/etc/passwd")
+    with pytest.raises(WriteFailed, match="symbolic link"):
+        keep(MoveSkill(name=NAME, decision="archive"))
+    assert keep.states_of_files() == ["skills", "skills-archived"]
 
 
 def test_a_merge_archives_the_skill_that_went_into_the_other(keep: Keeping) -> None:

@@ -82,6 +82,10 @@ class MemoryHistory:
         """The digest of what the last change left at a place; None where that is nothing."""
         return self._left.get(path)
 
+    def places(self) -> list[str]:
+        """Every place where the last change left something."""
+        return sorted(path for path, digest in self._left.items() if digest is not None)
+
     def content(self, digest: str) -> Tree | None:
         """The content that a digest stands for, if the history has it."""
         return self._content.get(digest)
@@ -169,6 +173,14 @@ class MemoryRatings:
     def metrics(self, name: str) -> Metrics:
         """A skill's counts so far."""
         return self._metrics.get(name, Metrics())
+
+    def all_metrics(self) -> dict[str, Metrics]:
+        """The counts of every skill that has any, by name."""
+        return dict(self._metrics)
+
+    def all_matches(self) -> dict[str, Matches]:
+        """How often each skill was found that was found at all, by name."""
+        return dict(self._matches)
 
     def count(self, name: str, seen: Metrics) -> None:
         """Add to a skill's counts."""

@@ -31,13 +31,22 @@ class MemoryView:
 
     def skill(self, name: str) -> Skill | None:
         """The skill of this name: the active one, else the pending, else the archived one."""
-        return next((self._skills[name, state] for state in _ORDER if (name, state) in self._skills), None)
+        return next((skill for state in _ORDER if (skill := self.at(state, name)) is not None), None)
+
+    def at(self, state: State, name: str) -> Skill | None:
+        """The skill of this name in this state."""
+        return self._skills.get((name, state))
 
     def similar(self, package: Package, *, k: int = 5) -> Sequence[Match]:
         """The skills in any state that say most nearly the same, the nearest first, itself left out."""
         own = _features(package)
         found = [
-            Match(name=skill.name, state=skill.state, score=likeness(own, _features(skill.package)))
+            Match(
+                name=skill.name,
+                state=skill.state,
+                score=likeness(own, _features(skill.package)),
+                trigger=skill_document.read(skill.package.text).trigger,
+            )
             for skill in self._skills.values()
             if skill.name != package.name
         ]
@@ -51,6 +60,10 @@ class MemoryView:
         wanted = set(tokens(query))
         shared = {name: _shared(wanted, package) for name, package in packages.items()}
         return _best([Match(name=name, state="active", score=score) for name, score in shared.items()], k)
+
+    def searches(self, queries: Sequence[str], *, k: int = 5, adding: Package) -> Sequence[Sequence[Match]]:
+        """What `search` gives for each of several needs."""
+        return [self.search(query, k=k, adding=adding) for query in queries]
 
     def notes(self) -> str:
         """NOTES.md as it is; empty where there is none."""

@@ -41,6 +41,21 @@ def chain_of(config: Judge, installed: frozenset[str] = frozenset()) -> Chain:
 def _gate(entry: str, config: Judge, problems: list[str]) -> Gate | None:
     if entry in OURS:
         return OURS[entry](config)
+    make = _loaded(entry, problems)
+    if make is None:
+        return None
+    try:
+        gate = make(config)
+    except (TypeError, ValueError, LookupError, AttributeError, RuntimeError, OSError) as error:
+        problems.append(f"judge.gates: {entry} cannot be made ({type(error).__name__}: {error})")
+        return None
+    if isinstance(getattr(gate, "name", None), str) and callable(getattr(gate, "judge", None)):
+        return gate
+    problems.append(f"judge.gates: {entry} makes no gate: it needs a name and a judge")
+    return None
+
+
+def _loaded(entry: str, problems: list[str]) -> Make | None:
     module, colon, name = entry.partition(":")
     if not colon:
         problems.append(
@@ -55,4 +70,4 @@ def _gate(entry: str, config: Judge, problems: list[str]) -> Gate | None:
     if not callable(make):
         problems.append(f"judge.gates: {entry} is nothing that can be called")
         return None
-    return cast("Make", make)(config)
+    return cast("Make", make)

@@ -113,6 +113,10 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
             counts = Counter(state for state, _ in known)
             told = ", ".join(f"{counts[state]:,} {state}" for state in STATES)
             yield Check("skills", "well", told if known else "none yet")
+            for stranger in here.book.strangers():
+                yield Check(
+                    "skills", "wrong", f"{here.zone.root / stranger} is no skill: remove it, or give it a SKILL.md"
+                )
             for state, name, _ in here.book.listing():
                 if (state, name) not in known:
                     yield Check("skills", "wrong", _why_broken(here, state, name))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from afterwit.errors import StoreFailed
 from afterwit.keep.book import STATES, Book
 from afterwit.model.approval import Approved
 from afterwit.model.proposal import MergeSkills, Proposal
@@ -21,11 +22,15 @@ class Indexed:
     def apply(self, approved: Approved, proposal_id: int | None) -> tuple[int | None, str]:
         """Write it, and have the index know."""
         change, told = self._store.apply(approved, proposal_id)
-        if change is not None:
+        if change is None:
+            return change, told
+        try:
             for name in _touched(approved.proposal):
                 self._take_in(name)
             if approved.proposal.target == "history":
                 self._look()
+        except StoreFailed as problem:  # it is written, whatever the index says: the next command looks again
+            return change, f"{told} ({problem})"
         return change, told
 
     def _take_in(self, name: str) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from afterwit.config import Config
 from afterwit.engine.review_and_learn import Rooms
-from afterwit.errors import BadSkill
+from afterwit.errors import BadSkill, WriteFailed
 from afterwit.keep.book import Book
 from afterwit.keep.journal import Journal
 from afterwit.keep.zone import Zone
@@ -48,7 +48,7 @@ def look(book: Book, index: LexicalIndex) -> None:
     def load(state: State, name: str) -> Package | None:
         try:
             skill = book.at(state, name)
-        except BadSkill:
+        except (BadSkill, WriteFailed):
             return None
         return None if skill is None else skill.package
 

@@ -6,6 +6,7 @@ from afterwit.engine.review_and_learn import decide
 from afterwit.keep.book import place
 from afterwit.model.proposal import MoveSkill
 from afterwit.model.verdict import Outcome
+from afterwit.ports import Matches
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -19,22 +20,29 @@ def prune(kernel: Kernel) -> list[Outcome]:
 
 
 def due(kernel: Kernel) -> list[tuple[str, int]]:
-    """The active skills that are older than the settings allow and were matched too seldom, with their age in days."""
+    """The active skills that are older than the settings allow and were matched too seldom, with their age in days.
+
+    Where no use was ever counted, nothing can be called unused.
+    """
     learning = kernel.config.learning
+    matches = kernel.ratings.all_matches()
+    since = _active_since(kernel) if matches else {}
     found: list[tuple[str, int]] = []
-    for entry in kernel.index.entries("active"):
+    for entry in kernel.index.entries("active") if matches else ():
         if entry.pinned or kernel.source(entry) == "core":
             continue
-        age = (kernel.clock() - _active_since(entry.name, kernel)) // DAY
-        if age > learning.prune_after_days and kernel.ratings.matches(entry.name).count <= learning.min_match_count:
+        age = (kernel.clock() - since.get(place("active", entry.name), kernel.clock())) // DAY
+        seldom = matches.get(entry.name, Matches()).count <= learning.min_match_count
+        if age > learning.prune_after_days and seldom:
             found.append((entry.name, age))
     return found
 
 
-def _active_since(name: str, kernel: Kernel) -> int:
-    """When a skill came to be active: by the history, else by its file."""
-    path = place("active", name)
-    for change in kernel.history.changes(path=path):
-        if any(edit.path == path and edit.before is None for edit in change.edits):
-            return change.at
-    return int((kernel.zone.root / path / "SKILL.md").stat().st_mtime * 1000)
+def _active_since(kernel: Kernel) -> dict[str, int]:
+    """When each active skill came to be so, by its place; what is in no history is as young as can be."""
+    since: dict[str, int] = {}
+    for change in kernel.history.changes():
+        for edit in change.edits:
+            if edit.before is None and edit.after is not None:
+                since.setdefault(edit.path, change.at)
+    return since

@@ -2,16 +2,16 @@
 
 A no-op pass is valid. One proposal that is rejected, or that the store could not write, does not end the pass. A
 proposer that breaks, a proposal of the wrong shape and a gate that breaks do: closed, with what was applied before
-kept and told.
+kept and told. Whatever a proposer says, it is no person: only `decide`, which faces call, speaks for one.
 """
 
 from collections.abc import Iterable
 
 import msgspec
 
-from afterwit.errors import PassStopped, StoreFailed, WriteFailed
+from afterwit.errors import AfterwitError, BadProposal, PassStopped, StoreFailed, WriteFailed
 from afterwit.judge.chain import Chain, Refusal
-from afterwit.model.proposal import checked
+from afterwit.model.proposal import Proposal, checked
 from afterwit.model.verdict import Applied, Failed, Outcome, Overrule, Rejected
 from afterwit.ports import Docket, Proposer, Store, View
 
@@ -43,21 +43,27 @@ class Rooms(msgspec.Struct, frozen=True, kw_only=True):
     view: View
     docket: Docket
     store: Store
+    enabled: bool = True
+    """Whether anything is learned at all; a person's decisions are carried out either way."""
 
 
 def review_and_learn(summary: str, proposer: Proposer, rooms: Rooms) -> LearnOutcome:
     """Have a summary reviewed, and learn what passes the gates."""
-    if not summary.strip():
+    if not summary.strip() or not rooms.enabled:
         return LearnOutcome()
-    return learn_all(proposer(summary), rooms)
+    try:
+        proposals = list(proposer(summary))  # all of them before the first is written
+    except AfterwitError as error:
+        return LearnOutcome(stopped=str(error))
+    return learn_all(proposals, rooms)
 
 
 def learn_all(proposals: Iterable[object], rooms: Rooms) -> LearnOutcome:
     """Take each proposal through shape, gates and store."""
     done = LearnOutcome()
-    for raw in proposals:
+    for raw in proposals if rooms.enabled else ():
         try:
-            number, outcome = _decide(raw, rooms, None)
+            number, outcome = _decide(_by_machine(checked(raw)), rooms, None)
             done.take(outcome)
             rooms.docket.close(number, outcome)
         except (PassStopped, StoreFailed) as stop:
@@ -68,14 +74,19 @@ def learn_all(proposals: Iterable[object], rooms: Rooms) -> LearnOutcome:
 
 def decide(raw: object, rooms: Rooms, overrule: Overrule | None = None) -> Outcome:
     """What becomes of a single proposal, with a person's word for it where there is one."""
-    number, outcome = _decide(raw, rooms, overrule)
+    number, outcome = _decide(checked(raw), rooms, overrule)
     rooms.docket.close(number, outcome)
     return outcome
 
 
-def _decide(raw: object, rooms: Rooms, overrule: Overrule | None) -> tuple[int, Outcome]:
-    """The one way of every durable write: checked in its shape, judged by the gates, entered in the docket, written."""
-    proposal = checked(raw)
+def _by_machine(proposal: Proposal) -> Proposal:
+    if proposal.author == "person":
+        raise BadProposal("A proposal claims to come from a person, and none is here: nothing of it was written.")
+    return proposal
+
+
+def _decide(proposal: Proposal, rooms: Rooms, overrule: Overrule | None) -> tuple[int, Outcome]:
+    """The one way of every durable write: judged by the gates, entered in the docket, written."""
     judged = rooms.chain.judge(proposal, rooms.view, overrule)
     number = rooms.docket.enter(proposal, judged.verdicts, overrule)
     if isinstance(judged, Refusal):
@@ -83,5 +94,5 @@ def _decide(raw: object, rooms: Rooms, overrule: Overrule | None) -> tuple[int, 
     try:
         change, message = rooms.store.apply(judged, number)
     except (WriteFailed, StoreFailed) as error:
-        return number, Failed(proposal=proposal, verdicts=judged.verdicts, reason=str(error))
+        return number, Failed(proposal=proposal, verdicts=judged.verdicts, reason=str(error), exit_code=error.exit_code)
     return number, Applied(proposal=proposal, verdicts=judged.verdicts, change=change, message=message)

@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import shutil
-import time
 from collections.abc import Collection, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from afterwit.adapters.clock import now
 from afterwit.adapters.database import Database, SqlDocket, SqlEventLog, SqlHistory, SqlRatings, open_database
 from afterwit.adapters.database.lock import FileLock
 from afterwit.adapters.in_memory import MemoryEventLog
@@ -27,7 +27,7 @@ from afterwit.engine.learn import Intake
 from afterwit.engine.project import Project
 from afterwit.engine.review_and_learn import Rooms
 from afterwit.engine.view import ProjectView
-from afterwit.errors import UnreadableSource, WrongUse
+from afterwit.errors import ConfigError, UnreadableSource, WrongUse
 from afterwit.intake.discover import host_folders, of_project
 from afterwit.intake.readers import READERS
 from afterwit.judge.boundary import source_class
@@ -77,10 +77,11 @@ def kernel(project: Project, config: Config, *, to_write: bool = True) -> Genera
         return
     if to_write:
         default_scanner(cache_folder())  # what is to be written is looked through for secrets
+    _refuse_links(project)
     zone_id = hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
     with (
         _database(project, config) as database,
-        _kernel(project.state, SqlEventLog(database), (database, zone_id), config) as found,
+        _kernel(project.state, SqlEventLog(database), (database, zone_id), config, to_write=to_write) as found,
     ):
         yield found
 
@@ -88,6 +89,8 @@ def kernel(project: Project, config: Config, *, to_write: bool = True) -> Genera
 @contextmanager
 def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]:
     """A kernel over a copy of the project that goes with the block: the same code runs, and nothing is kept."""
+    if config.store:
+        raise WrongUse("A dry run works on a copy of the project's own store: try it without --store.")
     with TemporaryDirectory(prefix="afterwit-dry-run-") as folder:
         copy = Project(Path(folder))
         copy.state.mkdir()
@@ -103,7 +106,7 @@ def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]
 
 @contextmanager
 def _kernel(
-    state: Path, log: EventLog, stored: tuple[Database, str] | None, config: Config
+    state: Path, log: EventLog, stored: tuple[Database, str] | None, config: Config, *, to_write: bool = False
 ) -> Generator[Kernel, None, None]:
     zone = Zone(state, max_files=config.judge.max_files, max_bytes=config.judge.max_bytes)
     history, docket, ratings = (
@@ -121,7 +124,11 @@ def _kernel(
             store = Logged(store, Trajectory(state / "trajectory"), now)
         store = Indexed(store, book, index, lambda: look(book, index))
         rooms = Rooms(
-            chain=chain_of(config.judge, installed), view=ProjectView(log, book, index), docket=docket, store=store
+            chain=chain_of(config.judge, installed),
+            view=ProjectView(log, book, index),
+            docket=docket,
+            store=store,
+            enabled=config.learning.enabled,
         )
         found = Kernel(
             config=config,
@@ -139,13 +146,18 @@ def _kernel(
         )
         if history.unsettled():
             journal.reconcile()
+        if to_write and (gone := [path for path in history.places() if not (state / path).exists()]):
+            journal.adopt(gone, now())
         found.look()
         yield found
 
 
-def now() -> int:
-    """The time, in milliseconds since 1970 UTC."""
-    return time.time_ns() // 1_000_000
+def _refuse_links(project: Project) -> None:
+    """What Afterwit writes stays in the project: a link in a repository could lead anywhere."""
+    ours = ("", project.database.name, "index.db", "writing.lock", "trajectory")
+    linked = [str(place) for name in ours if (place := project.state / name).is_symlink()]
+    if linked:
+        raise WrongUse(f"{', '.join(linked)} leads elsewhere by a symbolic link: put the real thing there.")
 
 
 def _user() -> str:
@@ -156,11 +168,13 @@ def _user() -> str:
 
 
 def _installed(state: Path) -> frozenset[str]:
-    """The skills that `afterwit install` put there, by the lock it leaves."""
+    """The skills that `afterwit install` put there, by the lock it leaves. Without knowing them nothing is written."""
     try:
-        return frozenset(json.loads((state / INSTALLED).read_bytes()))
-    except (OSError, ValueError, TypeError):
+        return frozenset(msgspec.json.decode((state / INSTALLED).read_bytes(), type=list[str]))
+    except (FileNotFoundError, NotADirectoryError):
         return frozenset()
+    except (OSError, msgspec.DecodeError) as error:
+        raise ConfigError([f"{state / INSTALLED} cannot be read ({error}): run afterwit install again"]) from error
 
 
 @contextmanager

@@ -33,6 +33,11 @@ class Chain:
     def __init__(self, gates: Sequence[Gate]) -> None:
         self._gates = tuple(gates)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The gates by their names."""
+        return frozenset(gate.name for gate in self._gates)
+
     def judge(self, proposal: Proposal, view: View, overrule: Overrule | None = None) -> Approved | Refusal:
         """Approved if every gate passes it or was overruled; no gates, no approval."""
         verdicts = tuple(self._ask(gate, proposal, view) for gate in self._gates)
@@ -47,9 +52,12 @@ class Chain:
     @staticmethod
     def _ask(gate: Gate, proposal: Proposal, view: View) -> Verdict:
         try:
-            return gate.judge(proposal, view)
+            verdict = gate.judge(proposal, view)
+            if not isinstance(verdict, Verdict) or verdict.gate != gate.name:
+                raise TypeError("it gave no verdict in its own name")
         except Exception as error:
             what = f"{proposal.does} of {proposal.subject}"
             broke = f"{type(error).__name__}: {error}"
             message = f"The gate {gate.name} broke on {what} ({broke}): nothing of it was written."
             raise GateFailed(message) from error
+        return verdict

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
+from afterwit.errors import WriteFailed
+from afterwit.keep.paths import unsafe
 from afterwit.keep.zone import Zone
 from afterwit.model.package import FOLDERS, MAIN, Package, SourceClass, State
 from afterwit.model.skill import Skill
@@ -28,7 +29,9 @@ class Book:
         self.classify = classify
 
     def at(self, state: State, name: str) -> Skill | None:
-        """The skill of this name and state."""
+        """The skill of this name and state; a name that could be none is that of no skill."""
+        if "/" in name or unsafe(place(state, name)):
+            return None
         tree = self._zone.read(place(state, name))
         if tree is None or MAIN not in tree.files:
             return None
@@ -53,6 +56,14 @@ class Book:
                     if stamp := self.stamp(state, entry.name):
                         yield state, entry.name, stamp
 
+    def strangers(self) -> Iterator[str]:
+        """What lies among the skills and is none: a link, a file, a folder without a SKILL.md; by its place."""
+        for state in STATES:
+            folder = self._zone.root / FOLDERS[state]
+            for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
+                if entry.is_symlink() or not self.stamp(state, entry.name):
+                    yield place(state, entry.name)
+
     def stamp(self, state: State, name: str) -> str:
         """What changes when a skill's SKILL.md does; empty where there is none."""
         try:
@@ -64,9 +75,6 @@ class Book:
     def text(self, path: str) -> str | None:
         """A file of the state folder as text; None where there is none."""
         tree = self._zone.read(path)
+        if tree is not None and "" not in tree.files:
+            raise WriteFailed(f"{path} is a folder where a file belongs: move it away.")
         return None if tree is None else tree.files[""].decode("utf-8", "surrogateescape")
-
-    @property
-    def root(self) -> Path:
-        """The state folder."""
-        return self._zone.root

@@ -9,7 +9,7 @@ found by comparing, and becomes a change of its own.
 import itertools
 import threading
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 
 from afterwit.errors import BadSkill, Conflict, NotFound, StoreFailed, WriteFailed
@@ -186,17 +186,21 @@ class Journal:
         now = self._read(edit.path)
         if digest(now) == digest(edit.after):
             return Edit(path=edit.path, before=now, after=edit.before)
-        if now is None or edit.before is None or edit.after is None:
+        before, after = (_or_empty(tree, now) for tree in (edit.before, edit.after))
+        if now is None or before is None or after is None:
             raise self._overtaken(change, edit.path)
-        merged, conflicts = merge_trees(edit.after, now, edit.before)
+        merged, conflicts = merge_trees(after, now, before)
         if conflicts:
             raise self._overtaken(change, edit.path, *(f"{edit.path}/{path}".rstrip("/") for path in conflicts))
-        return None if digest(merged) == digest(now) else Edit(path=edit.path, before=now, after=merged)
+        left = None if edit.before is None and not merged.size else merged
+        return None if digest(left) == digest(now) else Edit(path=edit.path, before=now, after=left)
 
     def _overtaken(self, change: Change, place: str, *files: str) -> Conflict:
-        later = next((other.id for other in self._history.changes(path=place, limit=1)), change.id)
-        what, remedy = f"change {later} came after it", f"undo change {later} first"
-        if later == change.id:
+        touching = self._history.changes(path=place)
+        later = [str(other.id) for other in in_force(touching) if other.id > change.id]
+        told = f"change{'s' if len(later) > 1 else ''} {', '.join(later)}"
+        what, remedy = f"{told} came after it", f"undo {told} first{', in this order' if len(later) > 1 else ''}"
+        if not later:
             what, remedy = "it was edited by hand", "take the change out by hand"
         where = ", ".join(files) or place
         return Conflict(f"Change {change.id} cannot be undone, as {what} in {where}: {remedy}.")
@@ -205,6 +209,24 @@ class Journal:
 def _changed(paths: Sequence[str]) -> Conflict:
     verb = "has" if len(paths) == 1 else "have"
     return Conflict(f"{', '.join(paths)} {verb} changed meanwhile: look at it again and propose anew.")
+
+
+def in_force(changes: Iterable[Change]) -> Iterator[Change]:
+    """Of changes, the latest first, those that were not taken back, without those that only take others back."""
+    taken_back = set[int]()
+    for change in changes:
+        if change.id in taken_back:
+            continue
+        if change.about.undoes is None:
+            yield change
+        else:
+            taken_back.add(change.about.undoes)
+
+
+def _or_empty(tree: Tree | None, now: Tree | None) -> Tree | None:
+    """A single file that is not there is an empty one, as far as its lines go."""
+    single = now is not None and "" in now.files
+    return Tree(files={"": b""}) if tree is None and single else tree
 
 
 def digest(tree: Tree | None) -> str | None:

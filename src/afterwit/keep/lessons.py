@@ -62,7 +62,7 @@ def keep_newest(lessons: Sequence[Lesson], limit: int) -> list[Lesson]:
     """As many lessons as there is room for, in their order.
 
     Every category keeps at least one and has a share by its number of lessons; within it the newest stay. Where there
-    are more categories than room, the largest ones keep one each. A lesson without a time is older than any with one.
+    are more categories than room, the largest keep one each. A lesson without a time is as old as the one above it.
     """
     kept = _newest(lessons, limit)
     return [lesson for number, lesson in enumerate(lessons) if number in kept]

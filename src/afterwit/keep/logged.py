@@ -32,7 +32,7 @@ class Logged:
             proposal.subject,
             agent=agent or proposal.by,
             gates={name: value for name, value in measured.items() if isinstance(value, bool)},
-            source=" ".join(dict.fromkeys(evidence.session for evidence in proposal.evidence)) or proposal.author,
+            source=" ".join(proposal.sessions) or proposal.author,
             at=self._clock(),
         )
         return change, f"{told} ({problem})" if problem else told

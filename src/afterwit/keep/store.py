@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from afterwit.config import Config
-from afterwit.errors import Conflict
+from afterwit.errors import BadSkill, Conflict, NotFound, WriteFailed
 from afterwit.keep import lessons, memory
 from afterwit.keep.book import Book, place
 from afterwit.keep.journal import Journal
@@ -38,6 +38,12 @@ from afterwit.model.skill_document import read, with_annotation, with_metadata
 
 REPLACES = "replaces"
 """On a pending skill: the other skill that is archived when this one is approved."""
+
+BASED_ON = "based-on"
+"""On a pending update: the version of the active skill that it was made from."""
+
+REJECTED = "rejected"
+"""On an archived skill: a person turned it down, and it was never in use."""
 
 MOVES: dict[str, tuple[State, State]] = {
     "approve": ("pending", "active"),
@@ -74,32 +80,26 @@ class Keeper:
             raise TypeError("Only what the gates approved is written.")
         proposal = approved.proposal
         with self._journal.alone():
-            plan = self._plan(proposal, "person" if approved.overruled else proposal.author)
+            try:
+                plan = self._plan(proposal, "person" if approved.overruled else proposal.author)
+            except (BadSkill, NotFound) as error:
+                raise WriteFailed(str(error)) from error
             edits = [edit for edit in plan.edits if edit.before != edit.after]
             if not edits:
                 return None, plan.told
-            why = proposal.reason if approved.overruled is None else approved.overruled.reason
-            about = About(
-                does=proposal.does,
-                subject=plan.subject or proposal.subject,
-                author=proposal.author,
-                by=proposal.by,
-                why=why,
-                proposal=proposal_id,
-                undoes=plan.undoes,
-                sessions=tuple(dict.fromkeys(evidence.session for evidence in proposal.evidence)),
-            )
-            return self._journal.commit(edits, about, self._clock()), plan.told
+            return self._journal.commit(edits, _about(approved, plan, proposal_id), self._clock()), plan.told
 
     def _plan(self, proposal: Proposal, author: Author) -> Plan:  # noqa: PLR0911 - one for each operation
         """What to do; it is published as the author's, or as that of the person who stood up for it."""
         match proposal.op:
             case CreateSkill() as op:
-                return self._create(op, author)
+                return self._create(op, author, _stamped(op.package, proposal, None))
             case UpdateSkill() as op:
-                return self._update(op, author)
+                current = self._based(op.name, op.base)
+                return self._update(op, author, current, _stamped(op.package, proposal, current))
             case MergeSkills() as op:
-                return self._merge(op, author)
+                current = self._based(op.name, op.base)
+                return self._merge(op, author, current, _stamped(op.package, proposal, current))
             case AnnotateSkill() as op:
                 return self._rewrite(op.name, lambda text: with_annotation(text, op.annotation), "Annotated skill")
             case PinSkill() as op:
@@ -117,7 +117,7 @@ class Keeper:
                 about = edits[-1].path.rpartition("/")[2].removesuffix(".md")
                 return Plan(edits, f"Took back change {op.change}", undoes=op.change, subject=about)
 
-    def _create(self, op: CreateSkill, author: Author) -> Plan:
+    def _create(self, op: CreateSkill, author: Author, package: Package) -> Plan:
         there = self._book.at("active", op.name) or self._book.at("pending", op.name)
         if there is not None:
             if essence(there.package) == essence(op.package):
@@ -125,24 +125,36 @@ class Keeper:
             raise Conflict(f"There is a skill {op.name} already, with other content: update it instead.")
         state = self._published(author, op.state)
         told = f"Learned skill: {op.name}" if author != "person" else f"Added skill: {op.name}"
-        return Plan((self._edit(state, op.name, op.package),), told + _waits(state))
+        return Plan((self._edit(state, op.name, package),), told + _waits(state))
 
-    def _update(self, op: UpdateSkill, author: Author) -> Plan:
-        current = self._based(op.name, op.base)
-        state = self._published(author, None) if current.state == "active" else current.state
-        return Plan((self._edit(state, op.name, op.package),), f"Updated skill: {op.name}{_waits(state)}")
+    def _update(self, op: UpdateSkill, author: Author, current: Skill, package: Package) -> Plan:
+        state = self._next_state(current, author)
+        if current.state == "active" and state == "pending":
+            package = self._waiting(package, current)
+        return Plan((self._edit(state, op.name, package),), f"Updated skill: {op.name}{_waits(state)}")
 
-    def _merge(self, op: MergeSkills, author: Author) -> Plan:
-        current = self._based(op.name, op.base)
+    def _merge(self, op: MergeSkills, author: Author, current: Skill, package: Package) -> Plan:
         source = self._based(op.source, op.source_base)
-        state = self._published(author, None) if current.state == "active" else current.state
+        state = self._next_state(current, author)
+        if current.state == "active" and state == "pending":
+            package = self._waiting(package, current)
         if state == "pending" and source.state == "active":
             # The one that goes stays in use until a person has approved the one that takes its place.
-            waiting = op.package.with_text(with_metadata(op.package.text, {REPLACES: op.source}))
+            waiting = package.with_text(with_metadata(package.text, {REPLACES: op.source}))
             told = f"Updated skill: {op.name}, which is to replace {op.source}{_waits(state)}"
             return Plan((self._edit(state, op.name, waiting),), told)
-        edits = (self._edit(state, op.name, op.package), *self._retired(op.source, source.state))
+        edits = (self._edit(state, op.name, package), *self._retired(op.source, source.state))
         return Plan(edits, f"Merged skill {op.source} into {op.name}")
+
+    def _next_state(self, current: Skill, author: Author) -> State:
+        return self._published(author, None) if current.state == "active" else current.state
+
+    def _waiting(self, package: Package, current: Skill) -> Package:
+        """A pending version of an active skill. There is one at most, and it knows what it was made from."""
+        if self._book.at("pending", package.name) is not None:
+            message = f"Another update of {package.name} waits for approval: approve or reject that one first."
+            raise Conflict(message)
+        return package.with_text(with_metadata(package.text, {BASED_ON: current.package.digest()}))
 
     def _rewrite(self, name: str, change: Callable[[str], str], told: str) -> Plan:
         skill = self._book.skill(name)
@@ -160,9 +172,15 @@ class Keeper:
         if op.decision == "restore" and there is not None:
             raise Conflict(f"There is an active skill {op.name} already: archive that one first.")
         package, also = skill.package, ()
-        replaces = read(package.text).metadata.get(REPLACES, "") if op.decision == "approve" else ""
-        if replaces:
-            package = package.with_text(with_metadata(package.text, {REPLACES: None}))
+        told = read(package.text).metadata
+        replaces, based_on = told.get(REPLACES, ""), told.get(BASED_ON, "")
+        if op.decision == "approve" and there is not None and based_on not in {"", there.package.digest()}:
+            message = f"{op.name} has changed since this update of it was proposed: reject the update, or make it anew."
+            raise Conflict(message)
+        ours = {REPLACES: None, BASED_ON: None, REJECTED: "true" if op.decision == "reject" else None}
+        if any(told.get(key) != value for key, value in ours.items()):
+            package = package.with_text(with_metadata(package.text, ours))
+        if replaces and op.decision == "approve":
             also = self._retired(replaces, "active")
         edits = (self._edit(end, op.name, package), self._edit(start, op.name, None), *also)
         return Plan(edits, f"{PAST[op.decision]} skill {op.name}{f', archived {replaces}' if also else ''}")
@@ -219,6 +237,38 @@ class Keeper:
     def _edit(self, state: State, name: str, after: Package | None) -> Edit:
         there = self._book.at(state, name)
         return Edit(path=place(state, name), before=_tree(there.package if there else None), after=_tree(after))
+
+
+def _about(approved: Approved, plan: Plan, proposal_id: int | None) -> About:
+    """Who makes the change and why: the proposer, or the person who stood up for it against a gate."""
+    proposal, word = approved.proposal, approved.overruled
+    return About(
+        does=proposal.does,
+        subject=plan.subject or proposal.subject,
+        author=proposal.author if word is None else "person",
+        by=proposal.by if word is None else word.by,
+        why=proposal.reason if word is None else word.reason,
+        proposal=proposal_id,
+        undoes=plan.undoes,
+        sessions=proposal.sessions,
+    )
+
+
+def _stamped(package: Package, proposal: Proposal, current: Skill | None) -> Package:
+    """The package with what is ours in its metadata, where a machine wrote it; what a person brings stays as it is."""
+    if proposal.author == "person":
+        return package
+    known = read(current.package.text) if current else None
+    sessions = dict.fromkeys((*read(package.text).sessions, *proposal.sessions))
+    stamps = {
+        "source": "learned" if known is None else known.metadata.get("source"),
+        "version": str(known.version + 1 if known else 1),
+        "sessions": " ".join(sessions) or None,
+        # What these two say moves other skills: nobody but this file writes them.
+        REPLACES: known.metadata.get(REPLACES) if known else None,
+        BASED_ON: known.metadata.get(BASED_ON) if known else None,
+    }
+    return package.with_text(with_metadata(package.text, stamps))
 
 
 def lessons_file(scope: str = "") -> str:

@@ -4,7 +4,7 @@
 that the constructor asks for.
 """
 
-from typing import final
+from typing import NoReturn, final
 
 from afterwit.model.proposal import Proposal
 from afterwit.model.seal import SEAL, Seal
@@ -16,12 +16,20 @@ class Approved:
     """A proposal that every gate let pass, or that a person stood up for."""
 
     __slots__ = ("overruled", "proposal", "verdicts")
+    proposal: Proposal
+    verdicts: tuple[Verdict, ...]
+    overruled: Overrule | None
 
     def __init__(
         self, proposal: Proposal, verdicts: tuple[Verdict, ...], overruled: Overrule | None, *, seal: Seal
     ) -> None:
         if seal is not SEAL:
             raise TypeError("Only judge/chain.py approves a proposal.")
-        self.proposal = proposal
-        self.verdicts = verdicts
-        self.overruled = overruled
+        for name, value in (("proposal", proposal), ("verdicts", verdicts), ("overruled", overruled)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"An approval is for what was judged: {name} cannot become {value!r:.40}.")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"An approval keeps its {name}.")

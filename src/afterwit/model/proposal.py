@@ -36,6 +36,11 @@ Trigger = Literal[
 Target = Literal["skill", "lesson", "memory", "history"]
 """What is to be written to."""
 
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=4000)]
+"""A text of a line or two."""
+
+MOST_EVIDENCE = 200
+
 Decision = Literal["approve", "reject", "archive", "restore", "prune"]
 """A move from one state to another, by its name."""
 
@@ -91,7 +96,7 @@ class AnnotateSkill(_Operation, frozen=True, tag="annotate_skill"):
     """A note for whoever looks at the skill next."""
 
     name: str
-    annotation: Annotated[str, msgspec.Meta(min_length=1)]
+    annotation: Words
 
 
 class MoveSkill(_Operation, frozen=True, tag="move_skill"):
@@ -111,7 +116,7 @@ class PinSkill(_Operation, frozen=True, tag="pin_skill"):
 class AddLesson(_Operation, frozen=True, tag="add_lesson"):
     """One line to remember."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1)]
+    text: Words
     category: Category | None = None
     scope: str = ""
     """Whom it is about: a family, a member, a host …; empty for everyone."""
@@ -120,7 +125,7 @@ class AddLesson(_Operation, frozen=True, tag="add_lesson"):
 class RetireLesson(_Operation, frozen=True, tag="retire_lesson"):
     """A lesson that holds no longer."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1)]
+    text: Words
     scope: str = ""
 
 
@@ -129,23 +134,23 @@ class AddMemory(_Operation, frozen=True, tag="add_memory"):
 
     memory: str
     """The memory's name."""
-    text: Annotated[str, msgspec.Meta(min_length=1)]
+    text: Words
 
 
 class ReplaceMemory(_Operation, frozen=True, tag="replace_memory"):
     """An entry that reads differently from now on."""
 
     memory: str
-    old: Annotated[str, msgspec.Meta(min_length=1)]
+    old: Words
     """The entry as it is, or a part of it that no other has."""
-    text: Annotated[str, msgspec.Meta(min_length=1)]
+    text: Words
 
 
 class RemoveMemory(_Operation, frozen=True, tag="remove_memory"):
     """An entry that goes."""
 
     memory: str
-    old: Annotated[str, msgspec.Meta(min_length=1)]
+    old: Words
 
 
 class UndoChange(_Operation, frozen=True, tag="undo_change"):
@@ -182,7 +187,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The session's key."""
     event: Annotated[str, msgspec.Meta(pattern=r"^e[1-9][0-9]{0,9}$")]
     """The event's id: e17."""
-    quote: str = ""
+    quote: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     """Words that stand in that event."""
 
 
@@ -197,11 +202,16 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     trigger: Trigger = ""
     reason: str = ""
     """Why, in words."""
-    evidence: tuple[Evidence, ...] = ()
+    evidence: Annotated[tuple[Evidence, ...], msgspec.Meta(max_length=MOST_EVIDENCE)] = ()
     verified: bool = False
     """Whether it claims to have been seen to work; the evidence gate checks the claim."""
     by: str = ""
     """Who exactly: the agent's name, the model, the rule, the person."""
+
+    @property
+    def sessions(self) -> tuple[str, ...]:
+        """The sessions that the evidence is from, each once."""
+        return tuple(dict.fromkeys(evidence.session for evidence in self.evidence))
 
     @property
     def subject(self) -> str:

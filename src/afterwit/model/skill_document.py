@@ -83,7 +83,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def pinned(self) -> bool:
         """Whether it is to be left alone."""
-        return self.metadata.get("pinned") == "true"
+        return self.metadata.get("pinned", "").casefold() == "true"
 
     @property
     def source_class(self) -> SourceClass | Literal[""]:

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from afterwit.errors import WrongUse
 from afterwit.model.proposal import Proposal
 
 Fate = Literal["applied", "rejected", "failed"]
@@ -41,6 +42,10 @@ class Overrule(msgspec.Struct, frozen=True, kw_only=True):
     """The gates that are overruled, by name."""
     reason: str
     by: str
+
+    def __post_init__(self) -> None:
+        if not self.reason.strip():
+            raise WrongUse("To overrule a gate, say why.")
 
 
 class Applied(msgspec.Struct, frozen=True, kw_only=True, tag="applied"):
@@ -78,6 +83,8 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="failed"):
     verdicts: tuple[Verdict, ...]
     reason: str
     """What the store said."""
+    exit_code: int = 3
+    """1 where there is no room or what it was made from has changed; 3 where the machinery broke."""
 
 
 Outcome = Applied | Rejected | Failed

@@ -31,6 +31,20 @@ def test_everything_that_is_wrong_is_told_at_once_and_is_one(afterwit: Afterwit,
     ]
 
 
+def test_what_lies_among_the_skills_and_is_none_is_told(afterwit: Afterwit, machine: Machine) -> None:
+    afterwit("lessons", "add", "Say thanks.")
+    folder = machine.state / "skills"
+    (folder / "rl-empty").mkdir(parents=True)
+    (folder / "rl-link").symlink_to("/etc")
+    broken = folder / "rl-broken"
+    broken.mkdir()
+    (broken / "SKILL.md").write_text("---\nname: rl-broken\n---\n", encoding="utf-8")
+    (broken / "link").symlink_to("/etc/passwd")
+    done = afterwit("doctor")
+    assert done.code == 1
+    assert done.out.count("WRONG") == 3
+
+
 def test_a_folder_that_cannot_be_used_is_told(afterwit: Afterwit, machine: Machine) -> None:
     machine.state.touch()
     done = afterwit("doctor")

@@ -1,5 +1,6 @@
 """`afterwit history`, `undo` and `revoke`."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -44,10 +45,32 @@ def test_what_cannot_be_undone_says_which_change_is_in_the_way(afterwit: Afterwi
     afterwit("import", laid_out(tmp_path / "theirs", CRAB))
     afterwit("archive", "rl-crab-pots")
     done = afterwit("undo", "1")
-    assert done.code == 3
+    assert done.code == 1
     assert "failed" in done.out
-    assert "change 2" in done.out
+    assert "undo change 2 first." in done.out
     assert afterwit("undo", "77").code == 1
+
+
+def test_any_lesson_is_taken_back_below_the_others(afterwit: Afterwit) -> None:
+    for text in ("One.", "Two.", "Three."):
+        afterwit("lessons", "add", text)
+    for change in ("1", "2", "3"):
+        assert afterwit("undo", change).code == 0
+    assert "No lessons yet" in afterwit("lessons").out
+    done = afterwit("undo", "2")
+    assert done.code == 1
+    assert "was taken back already, by change 5" in done.err
+
+
+def test_what_was_deleted_by_hand_is_told_and_can_be_brought_back(
+    afterwit: Afterwit, machine: Machine, tmp_path: Path
+) -> None:
+    afterwit("import", laid_out(tmp_path / "theirs", CRAB))
+    shutil.rmtree(machine.state / "skills" / "rl-crab-pots")
+    afterwit("lessons", "add", "Mind the tide.")
+    assert "deleted by hand" in afterwit("history").out
+    assert afterwit("undo", "2").code == 0
+    assert (machine.state / "skills" / "rl-crab-pots" / "SKILL.md").is_file()
 
 
 def test_what_a_person_edited_becomes_part_of_the_history(afterwit: Afterwit, machine: Machine, tmp_path: Path) -> None:

@@ -44,5 +44,10 @@ def test_a_lesson_is_retired(afterwit: Afterwit) -> None:
     afterwit("lessons", "add", "Ask one question at a time.")
     assert afterwit("lessons", "retire", "Ask one question at a time").code == 0
     done = afterwit("lessons", "retire", "Ask one question at a time")
-    assert done.code == 3
-    assert "No lesson reads" in done.out
+    assert done.code == 1
+    assert "No lesson begins" in done.err
+
+
+def test_a_lesson_without_words_is_wrong_use(afterwit: Afterwit, machine: Machine) -> None:
+    assert afterwit("lessons", "add", "  ").code == 2
+    assert not machine.state.exists()

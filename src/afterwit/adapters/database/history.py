@@ -19,6 +19,9 @@ from afterwit.model.package import Tree
 DONE = ("done", "revoked")
 _Edit = tuple[str, str | None, str | None]
 
+WITH_PACKAGE = ("create_skill", "update_skill", "merge_skills")
+"""The operations whose proposals hold the whole text of a skill."""
+
 
 class SqlHistory:
     """The changes of one zone: a store may serve the folders of many projects."""
@@ -93,6 +96,13 @@ class SqlHistory:
         with self._database.reading() as connection:
             return connection.execute(query).scalar_one_or_none()
 
+    def places(self) -> list[str]:
+        """Every place where the last change left something."""
+        had = schema.places.c
+        query = select(had.path).where(had.zone == self._zone, had.digest.is_not(None)).order_by(had.path)
+        with self._database.reading() as connection:
+            return list(connection.execute(query).scalars())
+
     def content(self, digest: str) -> Tree | None:
         """The content that a digest stands for, if the history has it."""
         with self._database.reading() as connection:
@@ -138,7 +148,10 @@ class SqlHistory:
                 connection.execute(update(schema.changes).where(done).values(stage="revoked"))
             for some in in_parts(chosen):
                 connection.execute(update(schema.changes).where(had.id.in_(some)).values(why=""))
-                asked = select(had.proposal_id).where(had.id.in_(some), had.proposal_id.is_not(None))
+            for some in in_parts(touched):
+                # A later version of a skill was proposed with all of its text; of a lesson, with its own line only.
+                whole = had.id.in_(chosen) | had.does.in_(WITH_PACKAGE)
+                asked = select(had.proposal_id).where(had.id.in_(some), had.proposal_id.is_not(None), whole)
                 erase(connection, self._trees, list(connection.execute(asked).scalars()))
         return len(touched)
 

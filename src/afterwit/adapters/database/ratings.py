@@ -39,6 +39,23 @@ class SqlRatings:
             row = connection.execute(query).one_or_none()
         return Matches() if row is None else Matches(count=row[0], last=row[1])
 
+    def all_metrics(self) -> dict[str, Metrics]:
+        """The counts of every skill that has any, by name."""
+        had = schema.ratings.c
+        query = select(had.name, *(had[field] for field in FIELDS)).where(had.zone == self._zone)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        counted = {row[0]: Metrics(**dict(zip(FIELDS, row[1:], strict=True))) for row in rows}
+        return {name: metrics for name, metrics in counted.items() if metrics != Metrics()}
+
+    def all_matches(self) -> dict[str, Matches]:
+        """How often each skill was found that was found at all, by name."""
+        had = schema.ratings.c
+        query = select(had.name, had.matches, had.last_matched).where(had.zone == self._zone, had.matches > 0)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return {row[0]: Matches(count=row[1], last=row[2]) for row in rows}
+
     def match(self, name: str, at: int) -> None:
         """A skill was found once more."""
         self._add(name, {"matches": 1}, storable.number(at))

@@ -38,7 +38,7 @@ COMMANDS = (
     ("reject", "decisions:reject", "Turn down pending skills; they go to the archive."),
     ("archive", "decisions:archive", "Retire active skills; they can be restored."),
     ("restore", "decisions:restore", "Make archived skills active again."),
-    ("pin", "decisions:pin", "Have skills left alone by everything but a person."),
+    ("pin", "decisions:pin", "Have skills left alone until they are unpinned."),
     ("history", "history:history", "List every change to skills, lessons and memory, the latest first."),
     ("undo", "history:undo", "Take back a change; that is a change as well, and can be taken back."),
     (

@@ -1,10 +1,11 @@
 """`afterwit approve`, `reject`, `archive`, `restore`, `pin`: a person decides."""
 
+from contextlib import AbstractContextManager
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from afterwit.engine.decisions import move
+from afterwit.engine.decisions import check, move
 from afterwit.engine.decisions import pin as pin_one
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.prune import prune
@@ -23,26 +24,22 @@ def approve(
     *names: str,
     all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the option's name
     reason: Reason = "",
-    overrule: Annotated[bool, Parameter(negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
-    """Make pending skills active, or stand up for a proposal that a gate refused.
+    """Make pending skills active, or stand up for one that a gate refused.
 
     Parameters
     ----------
     names
         The skills.
     all
-        Every skill that is pending.
+        Every skill that is pending and that no gate says no to.
     reason
-        Why; needed where a gate said no.
-    overrule
-        Approve a pending skill even where a gate now says no to it; the boundary cannot be overruled.
+        Why. It counts against any gate that says no, but for the boundary, and is kept.
     """
-    if overrule and not reason:
-        message = "To overrule a gate, say why with --reason."
-        raise WrongUse(message)
-    return _decide(names, "approve", reason, common, overrule=overrule, every=all)
+    if all and names:
+        raise WrongUse("Either name skills or say --all, not both.")
+    return _decide(names, "approve", reason, common, every=all)
 
 
 def reject(*names: str, reason: Reason = "", common: Common = Common()) -> int:  # noqa: B008
@@ -77,11 +74,11 @@ def archive(
     """
     if not unused:
         return _decide(names, "archive", reason, common)
-    with kernel(common.here(), common.config()) as here:
+    with opened(common) as here:
         outcomes = prune(here)
         refresh(here)
     if not outcomes and not common.json:
-        console().print("No skill is old and unused.")
+        console().print("No skill is old and unused, as far as use has been counted.")
     return tell(outcomes, common)
 
 
@@ -103,7 +100,7 @@ def pin(
     off: Annotated[bool, Parameter(negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
-    """Have skills left alone by everything but a person.
+    """Have skills left alone until they are unpinned.
 
     Parameters
     ----------
@@ -112,29 +109,31 @@ def pin(
     off
         No longer.
     """
-    with kernel(common.here(), common.config()) as here:
-        _known(names, here)
+    if not names:
+        raise WrongUse("Name at least one skill: `afterwit skills` shows those there are.")
+    with opened(common) as here:
         outcomes = [pin_one(name, here, pinned=not off) for name in names]
         refresh(here)
     return tell(outcomes, common)
 
 
-def _decide(  # noqa: PLR0913
-    names: tuple[str, ...],
-    decision: Decision,
-    reason: str,
-    common: Common,
-    *,
-    overrule: bool = False,
-    every: bool = False,
-) -> int:
-    with kernel(common.here(), common.config()) as here:
+def _decide(names: tuple[str, ...], decision: Decision, reason: str, common: Common, *, every: bool = False) -> int:
+    with opened(common) as here:
         if every:
-            names = (*names, *(entry.name for entry in here.index.entries("pending")))
-        _known(names, here, every=every)
-        outcomes = [move(name, decision, here, reason=reason, overrule=overrule) for name in dict.fromkeys(names)]
+            names = tuple(entry.name for entry in here.index.entries("pending"))
+            if not names:
+                raise NotFound("No skill is pending: `afterwit skills` shows those there are.")
+        if not names:
+            raise WrongUse("Name at least one skill: `afterwit skills` shows those there are.")
+        check(names, decision, here, reason=reason)
+        outcomes = [move(name, decision, here, reason=reason, overrule=not every) for name in dict.fromkeys(names)]
         refresh(here)
     return tell(outcomes, common)
+
+
+def opened(common: Common) -> AbstractContextManager[Kernel]:
+    """The kernel for a decision; where there is nothing yet to decide on, nothing is made."""
+    return kernel(common.here(), common.config(), to_write=common.here().state.exists())
 
 
 def tell(outcomes: list[Outcome], common: Common) -> int:
@@ -144,16 +143,3 @@ def tell(outcomes: list[Outcome], common: Common) -> int:
     else:
         print_outcomes(console(), outcomes)
     return exit_code(outcomes)
-
-
-def _known(names: tuple[str, ...], here: Kernel, *, every: bool = False) -> None:
-    """Every name that means nothing, at once, before anything is done."""
-    if not names:
-        if every:
-            raise NotFound("No skill is pending: `afterwit skills` shows those there are.")
-        raise WrongUse("Name at least one skill: `afterwit skills` shows those there are.")
-    unknown = [
-        name for name in names if here.book.skill(name) is None and not here.docket.proposals(subject=name, limit=1)
-    ]
-    if unknown:
-        raise NotFound(f"There is no skill {', '.join(unknown)}: see `afterwit skills`.")

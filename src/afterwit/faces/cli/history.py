@@ -11,8 +11,9 @@ from afterwit.engine.revoke import revoke as revoke_session
 from afterwit.engine.skillbook import refresh
 from afterwit.engine.wire import kernel, rehearsal
 from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
-from afterwit.faces.cli.decisions import tell
+from afterwit.faces.cli.decisions import opened, tell
 from afterwit.faces.cli.shown import iso, when
+from afterwit.keep.journal import BY_HAND
 from afterwit.model.change import Change
 
 DONE = {
@@ -21,13 +22,13 @@ DONE = {
     "merge_skills": "merged",
     "annotate_skill": "annotated",
     "move_skill": "moved",
-    "pin_skill": "pinned",
+    "pin_skill": "pin changed",
     "add_lesson": "lesson added",
     "retire_lesson": "lesson retired",
     "add_memory": "memory added",
     "replace_memory": "memory replaced",
     "remove_memory": "memory removed",
-    "edited_by_hand": "edited by hand",
+    BY_HAND: "edited by hand",
     "revoke_session": "session revoked",
 }
 
@@ -87,7 +88,7 @@ def undo(
     change
         The change's number [the latest that is still in force].
     """
-    with kernel(common.here(), common.config()) as here:
+    with opened(common) as here:
         outcome = undo_one(change, here)
         refresh(here)
     return tell([outcome], common)
@@ -112,8 +113,7 @@ def revoke(
     dry_run
         Say what would go, and leave everything as it is.
     """
-    opened = rehearsal if dry_run else kernel
-    with opened(common.here(), common.config()) as here:
+    with rehearsal(common.here(), common.config()) if dry_run else opened(common) as here:
         gone = revoke_session(session, here)
         refresh(here)
     if common.json:
@@ -121,7 +121,8 @@ def revoke(
         return 0
     out = console()
     would = "would be " if dry_run else ""
-    for title, names in (("skill", gone.removed), ("skill taken back to an earlier version", gone.reverted)):
+    titles = ("skill", "skill taken back to an earlier version", "skill kept, as another session taught it too")
+    for title, names in zip(titles, (gone.removed, gone.reverted, gone.kept), strict=True):
         for name in names:
             out.print(f"{title}: {name}")
     for place, lines in gone.lines.items():
@@ -141,6 +142,7 @@ def revoked_document(gone: Revoked) -> dict[str, object]:
         "session": gone.session,
         "removed": gone.removed,
         "reverted": gone.reverted,
+        "kept": gone.kept,
         "lines": gone.lines,
         "proposals": gone.proposals,
         "events": gone.events,
@@ -172,6 +174,8 @@ def did(change: Change) -> str:
         return f"undid change {change.about.undoes}"
     if change.about.does == "move_skill":
         return " → ".join(_states(change))
+    if change.about.does == BY_HAND and all(edit.after is None for edit in change.edits):
+        return "deleted by hand"
     return DONE.get(change.about.does, change.about.does)
 
 

@@ -7,8 +7,10 @@ from cyclopts import App, Parameter
 from afterwit.engine.decisions import person
 from afterwit.engine.review_and_learn import decide
 from afterwit.engine.wire import kernel
-from afterwit.faces.cli.common import Common, Rows, console, print_json
+from afterwit.errors import NotFound, WrongUse
+from afterwit.faces.cli.common import Common, console, print_json
 from afterwit.faces.cli.decisions import tell
+from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import iso, when
 from afterwit.keep.lessons import parse
 from afterwit.keep.store import lessons_file
@@ -38,10 +40,9 @@ def show(*, scope: Scope = "", common: Common = Common()) -> int:  # noqa: B008
     if not found:
         out.print('No lessons yet: afterwit lessons add "…"')
         return 0
-    table = Rows("when", "about", "lesson", flexible="lesson")
     for lesson in found:
-        table.add(when(lesson.at), lesson.category or "", lesson.text)
-    table.print(out)
+        stamp = f"{when(lesson.at)}  " if lesson.at is not None else ""
+        out.print(stamp + (f"[{lesson.category}] " if lesson.category else "") + one_line(lesson.text))
     return 0
 
 
@@ -65,7 +66,9 @@ def add(
     scope
         Whom it is about [everyone].
     """
-    return _write(AddLesson(text=text, category=category, scope=scope), common)
+    if not text.strip():
+        raise WrongUse("The lesson is empty: say what is to be remembered.")
+    return _write(AddLesson(text=" ".join(text.split()), category=category, scope=scope), common)
 
 
 @lessons.command
@@ -75,11 +78,17 @@ def retire(text: str, /, *, scope: Scope = "", common: Common = Common()) -> int
     Parameters
     ----------
     text
-        The lesson, as it reads.
+        The lesson as it reads, or how it begins.
     scope
         Whom it is about [everyone].
     """
-    return _write(RetireLesson(text=text, scope=scope), common)
+    with kernel(common.here(), common.config(), to_write=False) as here:
+        known = [lesson.text for lesson in parse(here.book.text(lessons_file(scope)) or "")]
+    begin = [lesson for lesson in known if lesson.casefold().startswith(text.casefold())] if text.strip() else []
+    if len(begin) != 1 and text not in known:
+        found = f"{len(begin)} lessons begin" if begin else "No lesson begins"
+        raise NotFound(f"{found} with “{text}”: see `afterwit lessons`.")
+    return _write(RetireLesson(text=text if text in known else begin[0], scope=scope), common)
 
 
 def _write(op: Operation, common: Common) -> int:

@@ -7,13 +7,12 @@ import msgspec
 
 from afterwit.faces.cli.plain import one_line
 from afterwit.model.proposal import Proposal
-from afterwit.model.verdict import Applied, Outcome, Verdict
+from afterwit.model.verdict import Applied, Failed, Outcome, Rejected, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 STYLES = {"applied": "green", "rejected": "yellow", "failed": "bold red"}
-EXIT_CODES = {"applied": 0, "rejected": 1, "failed": 3}
 MOST_FINDINGS = 12
 
 
@@ -56,7 +55,17 @@ def verdict_document(verdict: Verdict) -> dict[str, object]:
 
 def exit_code(outcomes: Sequence[Outcome]) -> int:
     """The worst of what came: a no is 1, a failure 3."""
-    return max((EXIT_CODES[outcome.fate] for outcome in outcomes), default=0)
+    return max((_code(outcome) for outcome in outcomes), default=0)
+
+
+def _code(outcome: Outcome) -> int:
+    match outcome:
+        case Applied():
+            return 0
+        case Rejected():
+            return 1
+        case Failed():
+            return outcome.exit_code
 
 
 def print_outcomes(out: "Console", outcomes: Sequence[Outcome]) -> None:

@@ -1,6 +1,6 @@
 """`afterwit skills` and `afterwit show`: the skillbook, and one skill with all that is known of it."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from cyclopts import Parameter
@@ -14,18 +14,22 @@ from afterwit.faces.cli.outcomes import STYLES, proposal_document, verdict_docum
 from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import event_document, event_line, when
 from afterwit.keep.book import place
+from afterwit.keep.store import REJECTED
 from afterwit.model.event import Event
-from afterwit.model.package import State
-from afterwit.model.skill import Metrics
+from afterwit.model.package import MAIN, State
+from afterwit.model.skill import Metrics, Skill
 from afterwit.model.skill_document import read
 from afterwit.ports import Judged
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 STATE_STYLES: dict[State, str] = {"active": "", "pending": "yellow", "archived": "dim"}
 
 
 def skills(
     *,
-    state: State | None = None,
+    state: State | Literal["rejected"] | None = None,
     domain: Annotated[str, Parameter(metavar="DOMAIN")] = "",
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
@@ -39,21 +43,25 @@ def skills(
         Only those of this domain.
     """
     with kernel(common.here(), common.config(), to_write=False) as here:
-        here.look()
-        found = [entry for entry in here.index.entries(state) if domain in {"", entry.domain}]
-        metrics = {entry.name: here.ratings.metrics(entry.name) for entry in found} if common.json else {}
+        wanted = "archived" if state == "rejected" else state
+        found = [entry for entry in here.index.entries(wanted) if domain in {"", entry.domain}]
+        rejected = {entry.name for entry in found if entry.state == "archived" and _rejected(entry.name, here)}
+        if state in {"rejected", "archived"}:
+            found = [entry for entry in found if (entry.name in rejected) == (state == "rejected")]
+        metrics = here.ratings.all_metrics() if common.json else {}
     if common.json:
         rows = [
             {
                 "name": entry.name,
                 "state": entry.state,
+                "rejected": entry.state == "archived" and entry.name in rejected,
                 "domain": entry.domain,
                 "description": entry.description,
                 "agent": entry.agent or None,
                 "source": here.source(entry),
                 "pinned": entry.pinned,
                 "path": str(here.zone.root / place(entry.state, entry.name)),
-                "metrics": metrics_document(metrics[entry.name]),
+                "metrics": metrics_document(metrics.get(entry.name, Metrics())),
             }
             for entry in found
         ]
@@ -61,13 +69,14 @@ def skills(
         return 0
     out = console()
     if not found:
-        out.print("No such skill." if state or domain else "No skills yet.")
+        out.print("No such skill." if state or domain else "No skills yet: afterwit import DIR takes some in.")
         return 0
     table = Rows("skill", "state", "domain", "what for", flexible="what for")
     order: list[State] = ["pending", "active", "archived"]
     for entry in sorted(found, key=lambda entry: (order.index(entry.state), entry.domain, entry.name)):
         pinned = " (pinned)" if entry.pinned else ""
-        table.add(entry.name, entry.state + pinned, entry.domain, entry.description, style=STATE_STYLES[entry.state])
+        told = "rejected" if entry.state == "archived" and entry.name in rejected else entry.state
+        table.add(entry.name, told + pinned, entry.domain, entry.description, style=STATE_STYLES[entry.state])
     table.print(out)
     waiting = sum(entry.state == "pending" for entry in found)
     if waiting:
@@ -94,17 +103,22 @@ def show(
     with kernel(common.here(), common.config(), to_write=False) as here:
         found = known(name, here)
         cited = {judged.id: _cited(judged, here) for judged in found.proposals} if evidence else {}
-        path = here.zone.root / place(found.skill.state, name)
+        path = str(here.zone.root / place(found.skill.state, name)) if found.skill else ""
     if common.json:
-        print_json(_document(found, cited, str(path)))
+        print_json(_document(found, cited, path))
         return 0
-    _print(found, cited, str(path))
+    _print(found, cited, path)
     return 0
 
 
 def metrics_document(metrics: Metrics) -> dict[str, object]:
     """A skill's counts as JSON."""
     return {**msgspec.to_builtins(metrics), "times_not_followed": metrics.times_not_followed}
+
+
+def _rejected(name: str, here: Kernel) -> bool:
+    skill = here.book.at("archived", name)
+    return skill is not None and read(skill.package.text).metadata.get(REJECTED) == "true"
 
 
 def _cited(judged: Judged, here: Kernel) -> list[tuple[str, Event | None]]:
@@ -115,22 +129,9 @@ def _cited(judged: Judged, here: Kernel) -> list[tuple[str, Event | None]]:
 
 
 def _document(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> dict[str, object]:
-    skill, document = found.skill, read(found.skill.package.text)
     return {
-        "name": skill.name,
-        "state": skill.state,
-        "source": skill.source,
-        "pinned": skill.pinned,
-        "path": path,
-        "description": document.description,
-        "use_when": document.use_when,
-        "domain": document.domain,
-        "agent": document.agent or None,
-        "version": document.version,
-        "fingerprints": list(document.fingerprints),
-        "digest": skill.package.digest(),
-        "files": sorted(skill.package.files),
-        "text": skill.package.text,
+        "name": found.name,
+        **(_skill_document(found.skill, path) if found.skill else {"state": None}),
         "metrics": metrics_document(found.metrics),
         "proposals": [
             {
@@ -150,23 +151,33 @@ def _document(found: Known, cited: dict[int, list[tuple[str, Event | None]]], pa
     }
 
 
+def _skill_document(skill: Skill, path: str) -> dict[str, object]:
+    document = read(skill.package.text)
+    return {
+        "state": skill.state,
+        "source": skill.source,
+        "pinned": skill.pinned,
+        "path": path,
+        "description": document.description,
+        "use_when": document.use_when,
+        "domain": document.domain,
+        "agent": document.agent or None,
+        "version": document.version,
+        "fingerprints": list(document.fingerprints),
+        "digest": skill.package.digest(),
+        "files": sorted(skill.package.files),
+        "text": skill.package.text,
+    }
+
+
 def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> None:
     from rich.text import Text  # noqa: PLC0415
 
-    skill, document, out = found.skill, read(found.skill.package.text), console()
-    pinned = ", pinned" if skill.pinned else ""
-    out.print(Text(skill.name, style="bold"), Text(f"{skill.state}{pinned}", style=STATE_STYLES[skill.state]))
-    facts = [skill.source, f"domain {document.domain}", f"version {document.version}"]
-    out.print(", ".join([*facts, f"learned by {document.agent}"] if document.agent else facts))
-    out.print(path, style="dim", soft_wrap=True)
-    seen = found.metrics
-    if seen.times_requested:
-        out.print(
-            f"Asked for {counted(seen.times_requested, 'time')}, followed {seen.times_followed:g}; "
-            f"helped {seen.positive_impact}, hurt {seen.negative_impact}, no difference {seen.neutral_impact}."
-        )
-    out.print()
-    out.print(document.body.strip(), soft_wrap=True)
+    out = console()
+    if found.skill:
+        _print_skill(out, found.skill, found.metrics, path)
+    else:
+        out.print(Text(found.name, style="bold"), "is not kept; this is what was proposed:")
     for judged in found.proposals:
         out.print()
         asked = f"{judged.proposal.does} by {judged.proposal.author}" if judged.proposal else "revoked"
@@ -185,3 +196,25 @@ def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path:
             about = change.about
             table.add(str(change.id), when(change.at), about.by or about.author, did(change), about.why)
         table.print(out)
+
+
+def _print_skill(out: "Console", skill: Skill, seen: Metrics, path: str) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    document = read(skill.package.text)
+    pinned = ", pinned" if skill.pinned else ""
+    out.print(Text(skill.name, style="bold"), Text(f"{skill.state}{pinned}", style=STATE_STYLES[skill.state]))
+    out.print(one_line(document.description), soft_wrap=True)
+    facts = [skill.source, f"domain {document.domain}", f"version {document.version}"]
+    out.print(", ".join([*facts, f"learned by {document.agent}"] if document.agent else facts), style="dim")
+    out.print(path, style="dim", soft_wrap=True)
+    others = sorted(set(skill.package.files) - {MAIN})
+    if others:
+        out.print(f"with {', '.join(others)}", style="dim", soft_wrap=True)
+    if seen.times_requested:
+        out.print(
+            f"Asked for {counted(seen.times_requested, 'time')}, followed {seen.times_followed:g}; "
+            f"helped {seen.positive_impact}, hurt {seen.negative_impact}, no difference {seen.neutral_impact}."
+        )
+    out.print()
+    out.print(document.body.strip(), soft_wrap=True)
