@@ -4,7 +4,7 @@
     <domain>/INDEX.md                        a line a skill
     <domain>/<skill>.md                      Situation, Guidance, Annotations
     metrics.json                             how each skill has fared, by its id <domain>/<skill>
-    .afterwit-book/manifest.json             what was exported, so that an edit is seen
+    .afterwit-book/manifest.json             what was exported, so that an edit is seen (see outside.py)
     .afterwit-book/packages/<domain>/…       the whole packages, because the layout above has no room for them
 
 A `<skill>.md` that is as it was exported gives its package back byte for byte. One that was edited wins over the
@@ -84,16 +84,15 @@ def export_book(
 
 def import_book(files: Mapping[str, bytes], prefix: str = "") -> list[tuple[Package, Metrics]]:
     """The skills of a book by their ids' order; those of another tool get names that begin with the prefix."""
-    root = BELOW if f"{BELOW}{domains.DOMAINS}" in files else ""
+    root = _root(files)
     pages = {path[len(root) : -3]: content for path, content in files.items() if _is_page(path, root)}
     manifest = _decoded(files, MANIFEST, _Manifest) or _Manifest()
     counted = {
         **(_decoded(files, root + METRICS, dict[str, Metrics]) or {}),
         **(_decoded(files, METRICS, dict[str, Metrics]) or {}),
     }
-    unreadable = [f"{root}{skill}.md" for skill, page in pages.items() if not _is_text(page)]
-    if unreadable:
-        message = f"These files of the book are no UTF-8 text: {', '.join(sorted(unreadable))}; mend or remove them."
+    if unreadable := no_text(files):
+        message = f"These files of the book are no UTF-8 text: {', '.join(unreadable)}; mend or remove them."
         raise WrongUse(message)
     found: dict[str, tuple[Package, Metrics]] = {}
     packed = _packed(files)
@@ -113,6 +112,29 @@ def import_book(files: Mapping[str, bytes], prefix: str = "") -> list[tuple[Pack
         package = _foreign(skill, pages[skill].decode(), told[skill.split("/")[0]], prefix, names)
         found[skill] = package, counted.get(skill, Metrics())
     return [found[skill] for skill in sorted(found)]
+
+
+def no_text(files: Mapping[str, bytes]) -> list[str]:
+    """The pages of a book that cannot be read."""
+    root = _root(files)
+    return sorted(path for path, content in files.items() if _is_page(path, root) and not _is_text(content))
+
+
+def told_of_domains(files: Mapping[str, bytes]) -> dict[str, str]:
+    """What a book says of its domains: in DOMAINS.md, or at more length at the top of an index."""
+    root = _root(files)
+    brief = domains.descriptions(files.get(root + domains.DOMAINS, b"").decode("utf-8", "replace"))
+    return {domain: _in_full(files.get(f"{root}{domain}/{domains.INDEX}", b""), said) for domain, said in brief.items()}
+
+
+def _in_full(index: bytes, said: str) -> str:
+    paragraphs = index.decode("utf-8", "replace").replace("\r\n", "\n").split("\n\n", 2)[1:2]
+    words = one_line("".join(paragraphs))
+    return words if words.startswith(said.removesuffix("…")) else said
+
+
+def _root(files: Mapping[str, bytes]) -> str:
+    return BELOW if f"{BELOW}{domains.DOMAINS}" in files else ""
 
 
 def _page(document: Document) -> bytes:

@@ -6,38 +6,24 @@ in a code fence or a comment is no bullet. A comment that is never closed reache
 
 from collections.abc import Sequence
 
-import msgspec
-
 from afterwit.errors import WriteFailed
-from afterwit.model import markdown
+from afterwit.model.bullets import Bullet, find, has_words, hidden, indent, one_line
 
-_MARKERS = "-*+"
-_OUTERMOST = 1
-"""The most spaces before a bullet: what is further in belongs to the bullet above it."""
-_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), " ")
-_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
-_PLAIN = {**_CONTROLS, **_HALVES}
-
-
-class Bullet(msgspec.Struct, frozen=True):
-    """One bullet and the lines it takes."""
-
-    text: str
-    first: int
-    after_text: int
-    """The line after its own words: from here on stand the lists and code below it."""
-    after: int
-    """The line after all that belongs to it."""
-
-
-def one_line(text: str) -> str:
-    """A text as one line that can be written as UTF-8: white space folded, no control characters."""
-    return " ".join((text if text.isprintable() else text.translate(_PLAIN)).split())
-
-
-def has_words(text: str) -> bool:
-    """Whether there is anything to read in it."""
-    return any(map(str.isalnum, text))
+__all__ = [
+    "Bullet",
+    "append",
+    "end_of",
+    "ended",
+    "find",
+    "has_words",
+    "hidden",
+    "insert",
+    "key",
+    "one_line",
+    "reword",
+    "without",
+    "worded",
+]
 
 
 def worded(text: str) -> str:
@@ -53,32 +39,6 @@ def key(text: str) -> str:
     return one_line(text).casefold().rstrip(". ")
 
 
-def find(lines: Sequence[str], start: int = 0, end: int | None = None) -> list[Bullet]:
-    """The bullets of these lines, or of a part of them, in order."""
-    end = len(lines) if end is None else end
-    fences = _fences(lines)
-    covered, _ = _hidden(lines, fences)
-    found: list[Bullet] = []
-    at = start
-    while at < end:
-        first, at = at, at + 1
-        if first in covered or not _is_bullet(lines[first]):
-            continue
-        while at < end and _is_further_in(lines[at]) and at not in fences and not _opens(lines[at].lstrip()):
-            at += 1
-        after_text = at
-        while at < end and (_is_further_in(lines[at]) or (at in fences and at - 1 in fences)):
-            at += 1
-        words = one_line(" ".join((lines[first].lstrip(" ")[1:], *lines[first + 1 : after_text])))
-        found.append(Bullet(words, first, after_text, at))
-    return found
-
-
-def hidden(lines: Sequence[str]) -> tuple[set[int], int]:
-    """The lines in code fences and comments, and where a comment begins that is never closed: at the end, if none."""
-    return _hidden(lines, _fences(lines))
-
-
 def end_of(lines: Sequence[str]) -> int:
     """Where a line can be added at the end."""
     unclosed = hidden(lines)[1]
@@ -87,9 +47,14 @@ def end_of(lines: Sequence[str]) -> int:
 
 def insert(lines: Sequence[str], at: int, *new: str) -> list[str]:
     """The lines with more of them in one place, ended as the others are."""
+    return [*lines[:at], *ended(lines, at, new), *lines[at:]]
+
+
+def ended(lines: Sequence[str], at: int, new: Sequence[str]) -> list[str]:
+    """Lines that are to stand in one place of others, ended as those are."""
     # A file without a line feed at its end stays so, and taking the line out again gives back the very same file.
     ending = "\r" if at < len(lines) and any(line.endswith("\r") for line in lines) else ""
-    return [*lines[:at], *(line + ending for line in new), *lines[at:]]
+    return [line + ending for line in new]
 
 
 def append(lines: Sequence[str], found: Sequence[Bullet], text: str) -> tuple[list[str], Bullet]:
@@ -100,7 +65,7 @@ def append(lines: Sequence[str], found: Sequence[Bullet], text: str) -> tuple[li
 
 def reword(lines: Sequence[str], bullet: Bullet, text: str) -> list[str]:
     """The lines with other words in a bullet; what stands below it stays."""
-    marker = lines[bullet.first][: _indent(lines[bullet.first]) + 1]
+    marker = lines[bullet.first][: indent(lines[bullet.first]) + 1]
     ending = "\r" if lines[bullet.after_text - 1].endswith("\r") else ""
     return [*lines[: bullet.first], f"{marker} {text}{ending}", *lines[bullet.after_text :]]
 
@@ -109,40 +74,3 @@ def without(lines: Sequence[str], bullets: Sequence[Bullet]) -> list[str]:
     """The lines without some bullets and what belongs to them."""
     gone = {number for bullet in bullets for number in range(bullet.first, bullet.after)}
     return [line for number, line in enumerate(lines) if number not in gone]
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
-
-
-def _opens(line: str) -> bool:
-    return line[:1] in _MARKERS and line[1:2] in {" ", "\t"} and has_words(line)
-
-
-def _is_bullet(line: str) -> bool:
-    return _indent(line) <= _OUTERMOST and _opens(line.lstrip(" "))
-
-
-def _is_further_in(line: str) -> bool:
-    return line.startswith(("  ", "\t")) and not line.isspace()
-
-
-def _hidden(lines: Sequence[str], fences: set[int]) -> tuple[set[int], int]:
-    inside = set(fences)
-    opened: int | None = None
-    for number, line in enumerate(lines):
-        rest = line
-        if opened is None:
-            if number in fences or _indent(line) > _OUTERMOST or not line.lstrip(" ").startswith("<!--"):
-                continue
-            opened, rest = number, line.lstrip(" ")[4:]
-        inside.add(number)
-        if "-->" in rest:
-            opened = None
-    return inside, len(lines) if opened is None else opened
-
-
-def _fences(lines: Sequence[str]) -> set[int]:
-    # A fence that begins in a bullet ends with it at the latest, so the words of a bullet can never hide those below.
-    marked = any("```" in line or "~~~" in line for line in lines)
-    return markdown.fenced(["" if _is_bullet(line) else line for line in lines]) if marked else set()

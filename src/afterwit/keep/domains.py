@@ -66,6 +66,16 @@ def descriptions(domains: str) -> dict[str, str]:
     return {folder(name): words for name, words in found if words}
 
 
+def with_edits(known: Mapping[str, str], table: str) -> dict[str, str]:
+    """What is known of each domain, with what a person wrote into a DOMAINS.md since; its words may have been cut."""
+    edits = descriptions(table)
+    return dict(known) | {
+        domain: words
+        for domain, words in edits.items()
+        if not known.get(domain, "").startswith(words.removesuffix("…"))
+    }
+
+
 def told(line: str) -> tuple[str, str]:
     """A line of a table as the name and what is said of it, whichever sign stands between them."""
     name, words = line, ""
@@ -120,8 +130,10 @@ def _page(title: str, description: str, lines: list[str]) -> str:
 def _sentences(text: str) -> list[str]:
     found: list[str] = []
     start = 0
-    for at in range(len(text) - 1):
-        if text[at] in ".!?" and text[at + 1] == " " and not text[max(at - 9, 0) : at + 1].endswith(_ABBREVIATIONS):
-            found.append(text[start : at + 1])
-            start = at + 2
+    space = text.find(" ")
+    while space > 0:
+        if text[space - 1] in ".!?" and not text[max(space - 10, 0) : space].endswith(_ABBREVIATIONS):
+            found.append(text[start:space])
+            start = space + 1
+        space = text.find(" ", space + 1)
     return [*found, text[start:]] if text[start:] else found

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from afterwit.engine.exchange import packages_in, take_in, write_book, write_packages
-from afterwit.engine.skillbook import refresh
+from afterwit.engine.exchange import packages_in, take_in_all, write_book, write_packages
 from afterwit.engine.timeline import of_session
 from afterwit.engine.wire import event_log, kernel, rehearsal
-from afterwit.errors import BadSkill, NotFound, WrongUse
+from afterwit.errors import NotFound, WrongUse
 from afterwit.faces.cli.common import Common, console, counted, print_json, progress
 from afterwit.faces.cli.outcomes import outcome_document, print_outcomes
 from afterwit.intake.atif_out import document
@@ -91,8 +90,6 @@ def import_skills(
     if not places:
         raise WrongUse("Name a folder that holds skills: afterwit import DIR.")
     opened = rehearsal if dry_run else kernel
-    outcomes: list[Outcome] = []
-    problems: list[str] = []
     with opened(common.here(), common.config()) as here:
         found = [entry for place in places for entry in packages_in(place, here, as_is=as_is)]
         if not found:
@@ -100,14 +97,8 @@ def import_skills(
                 f"There is no SKILL.md below {', '.join(map(str, places))}: name a folder that holds skills."
             )
         with progress("importing", len(found), bytes_=False) as advance:
-            for path, package, metrics in found:
-                if isinstance(package, BadSkill):
-                    problems.append(f"{path}: {package}")
-                else:
-                    outcomes.append(take_in(package, metrics, here, state=state, as_is=as_is))
-                advance(1)
-        refresh(here)
-    return _tell(outcomes, problems, common, dry_run=dry_run)
+            taken = take_in_all(found, here, state=state, as_is=as_is, advance=advance)
+    return _tell(taken.outcomes, taken.problems, common, dry_run=dry_run)
 
 
 def _tell(outcomes: list[Outcome], problems: list[str], common: Common, *, dry_run: bool) -> int:
