@@ -180,6 +180,13 @@ def test_a_machine_only_puts_away(decision: Decision) -> None:
     assert not refusal(asked(move, author="person"), there)
 
 
+def test_a_machine_puts_away_only_what_was_learned() -> None:
+    there = skill(package("corp-build"), "manual")
+    move = MoveSkill(name="corp-build", decision="archive")
+    assert "what a person brought" in refusal(asked(move), there)
+    assert not refusal(asked(move, author="person"), there)
+
+
 def test_a_machine_neither_pins_nor_undoes_nor_publishes_past_the_policy() -> None:
     assert "only a person may pin" in refusal(asked(PinSkill(name="rl-build")), skill(package()))
     assert "only a person" in refusal(asked(UndoChange(change=1)))
@@ -342,3 +349,33 @@ def test_no_name_that_passes_leads_anywhere(name: str) -> None:
         if GATE.judge(proposal, seen()).passed and name:
             assert name.isascii()
             assert name.replace("-", "a").isalnum()
+
+
+MOVES: list[tuple[Decision, State]] = [("approve", "pending"), ("restore", "archived")]
+
+
+@pytest.mark.parametrize(("decision", "state"), MOVES)
+@pytest.mark.proves("package-core-protected")
+def test_both_the_skill_that_moves_and_the_one_it_would_replace_are_looked_at(decision: Decision, state: State) -> None:
+    move = asked(MoveSkill(name="rl-build", decision=decision), author="person")
+    plain, waits = skill(package()), skill(package(), state=state)
+    assert not refusal(move, plain, waits)
+    assert "is pinned" in refusal(move, plain, skill(package(), state=state, pinned=True))
+    assert "core skill" in refusal(move, plain, skill(package(metadata="source: core"), "core", state))
+    assert "is pinned" in refusal(move, skill(package(), pinned=True), waits)
+    assert "core skill" in refusal(move, skill(package(metadata="source: core"), "core"), waits)
+
+
+def test_an_update_of_a_pinned_skill_may_be_rejected() -> None:
+    reject = asked(MoveSkill(name="rl-build", decision="reject"), author="person")
+    assert not refusal(reject, skill(package(), pinned=True), skill(package(), state="pending"))
+    assert "there is no skill" in refusal(reject)
+
+
+def test_a_pinned_skill_makes_no_room_for_one_that_says_it_replaces_it() -> None:
+    greedy = package(metadata="replaces: deploy")
+    pinned = skill(package("deploy"), "manual", pinned=True)
+    approve = asked(MoveSkill(name="rl-build", decision="approve"), author="person")
+    assert "deploy is pinned" in refusal(approve, skill(greedy, state="pending"), pinned)
+    assert "only a merge does" in refusal(created(greedy))
+    assert "changes replaces" in refusal(updated(greedy, package()), skill(package()))

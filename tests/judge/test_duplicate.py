@@ -1,11 +1,13 @@
 """The duplicate gate."""
 
 import pytest
+from hypothesis import given
 
 from afterwit.config import Judge
 from afterwit.judge.duplicate import DuplicateGate
 from afterwit.model.package import State
 from tests.judge.views import BODY, DESCRIPTION, lesson, package, proposal, skill, view
+from tests.keep.pages import PAGES
 
 GATE = DuplicateGate(Judge())
 TWIN = package("rl-jetstream", body=BODY.replace("Create the consumer", "Always create the consumer"))
@@ -54,7 +56,7 @@ def test_other_content_under_the_same_name_is_an_update() -> None:
 def test_what_was_archived_is_not_made_again() -> None:
     verdict = GATE.judge(proposal(), view(skills=[skill(package(), "archived")]))
     assert not verdict.passed
-    assert "restore" in verdict.reason
+    assert verdict.reason == "rl-nats-durable was archived: restore it instead (afterwit restore rl-nats-durable)"
 
 
 NOTES = f"# Notes\n\n## Learnings\n\n- [NATS] {DESCRIPTION} → See `skills/rl-old-nats`\n\n## Else\n"
@@ -68,10 +70,44 @@ def test_a_learning_that_the_notes_have_becomes_an_update() -> None:
     assert verdict.reason.startswith("update rl-old-nats instead, which NOTES.md has for this")
 
 
+@pytest.mark.proves("notes")
+@pytest.mark.parametrize(
+    "notes",
+    [
+        NOTES.replace("## Learnings", "# LEARNINGS"),
+        NOTES.replace("## Learnings", "### learnings:"),
+        NOTES.replace("→", "->"),
+        NOTES.replace("→ See", "=> see:"),
+        NOTES.replace("`", ""),
+        NOTES.replace("`skills/rl-old-nats`", "`some/skills/rl-old-nats/SKILL.md`."),
+        NOTES.replace("- [NATS] ", "* "),
+        NOTES.replace(" → See", "\n  → See").replace("\n", "\r\n"),
+        NOTES.replace("- [", "- Something else first\n- ["),
+    ],
+)
+def test_notes_are_read_however_they_are_spelled(notes: str) -> None:
+    verdict = GATE.judge(proposal(), view(skills=[skill(OLD)], notes=notes))
+    assert verdict.measured["nearest"] == "rl-old-nats"
+    assert not verdict.passed
+
+
+@pytest.mark.proves("notes")
+def test_the_notes_are_asked_first() -> None:
+    verdict = GATE.judge(proposal(), view(skills=[skill(OLD), skill(TWIN)], notes=NOTES))
+    assert verdict.reason.startswith("update rl-old-nats instead, which NOTES.md has for this")
+
+
+@given(PAGES)
+def test_no_notes_break_the_gate(notes: str) -> None:
+    text = f"## Learnings\n{notes}"
+    assert GATE.judge(proposal(package(description="Use when Eight words are Eight.")), view(notes=text)).passed
+
+
 @pytest.mark.parametrize(
     "notes",
     [
         NOTES.replace("Learnings", "Ideas"),
+        NOTES.replace("- [", "```\n- [").replace("nats`", "nats`\n```"),
         NOTES.replace("rl-old-nats", "rl-gone"),
         NOTES.replace("skills/", ""),
         NOTES.replace(DESCRIPTION, "Lay pages out with columns."),

@@ -16,6 +16,7 @@ from afterwit.model.proposal import (
     PinSkill,
     Proposal,
     RetireLesson,
+    Trigger,
     UndoChange,
 )
 from afterwit.model.verdict import Verdict
@@ -54,13 +55,91 @@ def test_nothing_cited_is_refused_for_lessons_too() -> None:
     assert not judged(lesson()).passed
 
 
+def requested(*events: Event, trigger: Trigger = "explicit_user_request", quote: str = "") -> Verdict:
+    """A lesson about restarting the worker, for which the last of these events is cited."""
+    evidence = Evidence(session=SESSION, event=f"e{len(events)}", quote=quote)
+    return GATE.judge(lesson([evidence], trigger=trigger), view(events))
+
+
+ASKED = said(1, "Thanks! From now on restart the worker after each change.")
+
+
 def test_one_explicit_request_of_the_user_is_enough() -> None:
-    assert judged(lesson(refs("e1"), trigger="explicit_user_request")).passed
+    verdict = requested(ASKED)
+    assert verdict.passed
+    assert verdict.reason == "1 event of 1 session cited, 1 needed; the user asked for it (e1)"
+    assert requested(ASKED, quote="From now on restart the worker").passed
 
 
 def test_a_request_counts_only_if_the_user_made_it() -> None:
-    assert not judged(lesson(refs("e10"), trigger="explicit_user_request")).passed
-    assert not judged(lesson(refs("e1"))).passed
+    assert not requested(said(1, ASKED.text, "agent")).passed
+    assert not requested(said(1, ASKED.text, "refusal")).passed
+    assert not requested(ASKED, trigger="").passed
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("The worker was changed, please restart it.", "e1 asks for nothing lasting"),
+        ("Why does the worker never restart after a change?", "e1 asks for nothing lasting"),
+        ("The worker never restarts after a change.", "e1 asks for nothing lasting"),
+        ("Always answer in French.", "e1 shares 0 telling words with it, 2 needed"),
+        ("Remember the worker.", "e1 shares 1 telling word with it, 2 needed"),
+        ("Remember my name.\n\nThanks.\n\nThe worker should restart after a change.", "e1 shares 0 telling words"),
+    ],
+)
+def test_a_request_counts_only_if_it_really_is_one_and_about_this(words: str, why: str) -> None:
+    verdict = requested(said(1, words))
+    assert not verdict.passed
+    assert why in verdict.reason
+    assert "1 event of the log cited, 2 needed" in verdict.reason
+
+
+def test_what_is_quoted_is_what_counts() -> None:
+    words = "Always answer in French. That is all for today. Then see why the worker does not restart after a change."
+    assert not requested(said(1, words), quote="see why the worker does not restart after a change").passed
+    assert "nobody said that" in requested(said(1, words), quote="nobody said that").reason
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Remember to restart the worker after a change.",
+        "You must always restart the worker.",
+        "please, never change the worker without a restart of it",
+        "Don't change anything in the worker without a restart.",
+        "Don\u2019t change anything in the worker without a restart.",
+        "Stop forgetting it. The worker needs a restart after a change.",
+        "In future: worker restart.",
+        "Use a restart of the worker instead.",
+        "Please use a restart for the worker.",
+        "I told you to restart the worker.",
+        "That's wrong, the worker needs a restart.",
+    ],
+)
+def test_there_are_many_ways_to_ask(words: str) -> None:
+    assert requested(said(1, words)).passed
+
+
+@given(st.text(max_size=200))
+def test_no_words_of_the_user_break_the_gate(words: str) -> None:
+    requested(said(1, words))
+
+
+def test_a_result_brings_its_call_however_far_apart_they_are() -> None:
+    between = [said(number, "…", "agent") for number in range(2, 60)]
+    events = [call(1, "Bash", "verification", command="make test"), *between, result(60, 1, purpose="verification")]
+    for last in (60, 61):
+        cited = refs("e60", f"e{last}")
+        assert GATE.judge(proposal(evidence=cited, verified=True), view(events)).measured["verified_by"] == "e60"
+    far = refs("e60", "e9999")
+    assert GATE.judge(proposal(evidence=far, verified=True), view(events)).measured["verified_by"] == "e60"
+
+
+def test_events_that_are_very_far_apart_are_both_found() -> None:
+    events = [said(1, "first"), *(said(number, "…", "agent") for number in range(2, 2200)), said(2200, "last")]
+    verdict = GATE.judge(lesson([quoted("e1", "first"), quoted("e2200", "last")]), view(events))
+    assert verdict.passed
 
 
 def test_every_bad_reference_is_told_at_once() -> None:
@@ -122,6 +201,17 @@ def test_a_check_before_the_last_cited_change_proves_nothing() -> None:
     assert not GATE.judge(asked, view(later)).passed
 
 
+def test_a_check_that_failed_again_later_proves_nothing_cited_or_not() -> None:
+    later = (
+        *STORY,
+        call(11, "Bash", "verification", command="pytest tests/queue"),
+        result(12, 11, "1 failed", ok=False, purpose="verification"),
+    )
+    asked = proposal(evidence=refs("e3", "e6", "e9"), verified=True)
+    assert GATE.judge(asked, view()).passed
+    assert not GATE.judge(asked, view(later)).passed
+
+
 def test_another_command_that_worked_is_no_check() -> None:
     events = [*STORY[:8], result(9, 8, "3 passed")]
     events[7] = call(8, "Bash", command="ls tests/queue")
@@ -156,6 +246,7 @@ def test_moves_pins_and_undoing_need_no_evidence(op: Operation) -> None:
     verdict = judged(asking(op))
     assert verdict.passed
     assert verdict.reason.endswith("needs no evidence")
+    assert not judged(asking(op, quoted("e999", ""))).passed
 
 
 @pytest.mark.parametrize("op", [AnnotateSkill(name="rl-x", annotation="slow"), RetireLesson(text="old")], ids=str)

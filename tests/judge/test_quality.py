@@ -121,6 +121,17 @@ def test_what_a_user_said_on_declining_a_call_is_a_correction() -> None:
     assert not judged(proposal(evidence=refs("e1"), trigger="explicit_user_request"), told).measured["depth"]
 
 
+def test_a_word_that_the_user_did_not_give_is_neither_depth_nor_verification() -> None:
+    asked = proposal(evidence=refs("e1"), trigger="user_correction")
+    for words, why in (
+        ("Please mend the durable consumer.", "e1 corrects nothing"),
+        ("No, answer in French.", "e1 shares 0 telling words with it, 2 needed"),
+    ):
+        verdict = judged(asked, [said(1, words)])
+        assert failing(verdict) == {"depth", "verification"}
+        assert f"the user's word does not count: {why}" in verdict.reason
+
+
 ONE_OFF = [
     "3f2b8c1e-9d4a-4f6b-8e2d-7a5c9b1e4f60",
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from afterwit.errors import StoreFailed
 from afterwit.model.package import Package, State
 from afterwit.model.words import features, likeness, tokens
-from afterwit.recall.lexical import VERSION, LexicalIndex
+from afterwit.recall.index_file import VERSION
+from afterwit.recall.lexical import AT_ONCE, LexicalIndex
 from afterwit.recall.likeness import alike, packed, unpacked
 
 TOPICS = {
@@ -75,6 +76,47 @@ class TestSearch:
         ]
         index.remove("rl-grid", "pending")
         assert names([*index.search("columns overlap")]) == ["rl-grid"]
+
+
+QUERIES = ["columns overlap", "grazing zebra", "slow deploy", ""]
+
+
+class TestSearches:
+    def test_several_needs_are_answered_as_each_alone(self, index: LexicalIndex) -> None:
+        new = package("rl-zebra", "Use when zebras graze in columns.", "Count them.")
+        alone = [index.search(query, 2, new) for query in QUERIES]
+        assert index.searches(QUERIES, 2, new) == alone
+        assert names([*alone[1]]) == ["rl-zebra"]
+        assert index.search("grazing zebra") == []
+        assert len(index.entries()) == len(TOPICS)
+
+    def test_what_is_similar_is_not_remembered_from_before_a_new_start(self, index: LexicalIndex) -> None:
+        near = package("rl-more", *TOPICS["rl-grid"])
+        assert names([*index.similar(near)])[:1] == ["rl-grid"]
+        index.start_afresh()
+        assert index.similar(near) == []
+
+    def test_what_is_similar_is_told_anew_after_every_change(self, tmp_path: Path) -> None:
+        near = package("rl-more", *TOPICS["rl-grid"])
+        with (
+            closing(LexicalIndex(tmp_path / "index.db")) as index,
+            closing(LexicalIndex(tmp_path / "index.db")) as other,
+        ):
+            assert index.similar(near) == []
+            index.put(package("rl-grid"), "active")
+            assert names([*index.similar(near)]) == ["rl-grid"]
+            other.put(package("rl-twin", *TOPICS["rl-grid"]), "pending")
+            assert names([*index.similar(near)]) == ["rl-grid", "rl-twin"]
+            index.searches(QUERIES, 2, near)
+            index.remove("rl-grid", "active")
+            assert names([*index.similar(near)]) == ["rl-twin"]
+            index.start_afresh()
+            assert index.similar(near) == []
+
+    def test_what_is_similar_is_given_with_its_own_trigger(self, index: LexicalIndex) -> None:
+        near = package("rl-more", "Use when columns overlap on small screens.", "Use minmax in the grid template.")
+        match = index.similar(near, 1)[0]
+        assert (match.name, match.trigger) == ("rl-grid", "Use when columns overlap on small screens.")
 
 
 WORDS = st.lists(st.sampled_from(["queue", "grid", "cache", "date", "slow", "lost", "column"]), max_size=8)
@@ -204,6 +246,23 @@ class TestSync:
             ("rl-nats", "active", "1"),
             ("rl-nats", "pending", "1"),
         ]
+
+    def test_many_are_taken_in_by_parts_so_that_others_can_write_in_between(self, tmp_path: Path) -> None:
+        path = tmp_path / "index.db"
+        listing: list[tuple[State, str, str]] = [("active", f"rl-{number}", "1") for number in range(2 * AT_ONCE)]
+        seen: list[int] = []
+
+        def load(_: State, name: str) -> Package:
+            with closing(sqlite3.connect(path)) as other:
+                seen.extend(other.execute("SELECT count(*) FROM entries").fetchone())
+            return package(name, f"Use when {name} is meant.", "Wait.")
+
+        with closing(LexicalIndex(path)) as index:
+            assert index.sync(listing, load) == 2 * AT_ONCE
+            assert index.sync(listing, load) == 0
+            assert index.sync([], load) == 2 * AT_ONCE
+            assert index.search("wait") == []
+        assert seen == [0] * AT_ONCE + [AT_ONCE] * AT_ONCE
 
     def test_a_listing_says_what_there_is_without_a_look_at_the_files(self, index: LexicalIndex) -> None:
         entry = index.entries("active")[0]

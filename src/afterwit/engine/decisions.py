@@ -8,6 +8,7 @@ from afterwit.errors import NotFound
 from afterwit.keep.journal import in_force
 from afterwit.model.package import State
 from afterwit.model.proposal import (
+    MOVES,
     CreateSkill,
     Decision,
     MergeSkills,
@@ -20,15 +21,6 @@ from afterwit.model.proposal import (
     target_of,
 )
 from afterwit.model.verdict import Outcome, Overrule
-
-STARTS: dict[Decision, State] = {
-    "approve": "pending",
-    "reject": "pending",
-    "archive": "active",
-    "prune": "active",
-    "restore": "archived",
-}
-
 
 INSTEAD: dict[tuple[State, Decision], str] = {
     ("archived", "approve"): ": `afterwit restore` makes it active",
@@ -53,7 +45,7 @@ def check(names: Iterable[str], decision: Decision, kernel: Kernel, *, reason: s
 def move(name: str, decision: Decision, kernel: Kernel, *, reason: str = "", overrule: bool = False) -> Outcome:
     """Approve, reject, archive or restore a skill; approving also stands up for a proposal that gates refused."""
     word = Overrule(gates=kernel.rooms.chain.names, reason=reason, by=kernel.user) if overrule and reason else None
-    if kernel.book.at(STARTS[decision], name) is None and decision == "approve":
+    if kernel.book.at(MOVES[decision][0], name) is None and decision == "approve":
         refused = _refused(name, kernel)
         if refused is not None and word is not None:
             return decide(refused, kernel.rooms, word)
@@ -97,7 +89,7 @@ def _refused(name: str, kernel: Kernel) -> Proposal | None:
 
 def _problem(name: str, decision: Decision, kernel: Kernel, reason: str) -> str:
     """Why a decision does not fit a skill, and what would; empty where it fits."""
-    if kernel.book.at(STARTS[decision], name) is not None:
+    if kernel.book.at(MOVES[decision][0], name) is not None:
         return ""
     if decision == "approve" and _refused(name, kernel) is not None:
         return (

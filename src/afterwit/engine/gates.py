@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from afterwit.config import Judge
+from afterwit.config import Judge, Keep
 from afterwit.errors import ConfigError
 from afterwit.judge.boundary import BoundaryGate
 from afterwit.judge.chain import Chain
@@ -26,7 +26,7 @@ OURS: Mapping[str, Make] = {
 }
 
 
-def chain_of(config: Judge, installed: frozenset[str] = frozenset()) -> Chain:
+def chain_of(config: Judge, installed: frozenset[str] = frozenset(), body_bytes: int = Keep().body_bytes) -> Chain:
     """The chain: the boundary, which no setting can take away, then the gates that the settings name.
 
     Settings that name none leave the boundary, which says only what may be touched, alone: then nothing is approved.
@@ -35,7 +35,7 @@ def chain_of(config: Judge, installed: frozenset[str] = frozenset()) -> Chain:
     gates = [gate for entry in config.gates if (gate := _gate(entry, config, problems)) is not None]
     if problems:
         raise ConfigError(problems)
-    return Chain([BoundaryGate(config, installed), *gates] if gates else [])
+    return Chain([BoundaryGate(config, installed, body_bytes), *gates] if gates else [])
 
 
 def _gate(entry: str, config: Judge, problems: list[str]) -> Gate | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from afterwit.keep.book import Book
 from afterwit.model.event import Event
-from afterwit.model.package import Package
+from afterwit.model.package import Package, State
 from afterwit.model.skill import Match, Skill
 from afterwit.ports import EventLog
 from afterwit.recall.lexical import LexicalIndex
@@ -33,6 +33,10 @@ class ProjectView:
         """The skill of this name: the active one, else the pending, else the archived one."""
         return self._book.skill(name)
 
+    def at(self, state: State, name: str) -> Skill | None:
+        """The skill of this name in this state."""
+        return self._book.at(state, name)
+
     def similar(self, package: Package, *, k: int = 5) -> Sequence[Match]:
         """The skills in any state that say most nearly the same, the nearest first, itself left out."""
         return self._index.similar(package, k)
@@ -40,6 +44,10 @@ class ProjectView:
     def search(self, query: str, *, k: int = 5, adding: Package | None = None) -> Sequence[Match]:
         """The skills that best fit a need, as if this package were among the active ones already."""
         return self._index.search(query, k, adding)
+
+    def searches(self, queries: Sequence[str], *, k: int = 5, adding: Package) -> Sequence[Sequence[Match]]:
+        """What `search` gives for each of several needs, for the price of adding the package once."""
+        return self._index.searches(queries, k, adding)
 
     def notes(self) -> str:
         """NOTES.md as it is; empty where there is none."""

@@ -124,7 +124,7 @@ def _kernel(
             store = Logged(store, Trajectory(state / "trajectory"), now)
         store = Indexed(store, book, index, lambda: look(book, index))
         rooms = Rooms(
-            chain=chain_of(config.judge, installed),
+            chain=chain_of(config.judge, installed, config.keep.body_bytes),
             view=ProjectView(log, book, index),
             docket=docket,
             store=store,

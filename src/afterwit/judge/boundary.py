@@ -5,12 +5,15 @@ from fnmatch import fnmatchcase
 
 from afterwit.config import Judge
 from afterwit.judge.places import LONGEST_NAME, folded, is_usual, name_problems, package_problems, part_problem
+from afterwit.judge.validity import format_problems
 from afterwit.model.package import MAIN, Package, SourceClass
 from afterwit.model.proposal import (
+    MOVES,
     AddLesson,
     AddMemory,
     AnnotateSkill,
     CreateSkill,
+    Decision,
     MergeSkills,
     MoveSkill,
     PinSkill,
@@ -55,9 +58,10 @@ class BoundaryGate:
 
     name = "boundary"
 
-    def __init__(self, config: Judge, installed: frozenset[str] = frozenset()) -> None:
+    def __init__(self, config: Judge, installed: frozenset[str] = frozenset(), body_bytes: int = 8000) -> None:
         self._config = config
         self._installed = installed
+        self._body_bytes = body_bytes
 
     def judge(self, proposal: Proposal, view: View) -> Verdict:
         """No if anything at all is wrong; every problem is told."""
@@ -89,11 +93,13 @@ class BoundaryGate:
             case AnnotateSkill(name=name):
                 yield from self._existing(name, view)
             case MoveSkill(name=name, decision=decision):
-                yield from self._existing(name, view)
+                yield from self._moved(name, decision, view)
                 if not person and decision not in BY_MACHINE:
                     yield Finding("", f"only a person may {decision} a skill")
+                elif not person and (skill := view.at(MOVES[decision][0], name)) and skill.source != "learned":
+                    yield Finding("", f"only a person may {decision} what a person brought")
             case PinSkill(name=name, pinned=pinned):
-                yield from self._existing(name, view, unpin=not pinned)
+                yield from self._existing(name, view, unpin=person)
                 if not person:
                     yield Finding("", f"only a person may {'pin' if pinned else 'unpin'} a skill")
             case AddLesson(text=text, scope=scope):
@@ -122,6 +128,8 @@ class BoundaryGate:
             yield Finding("", f"{package.name} is a core skill or says that it is one: those are never written")
         if not person and metadata.get("pinned"):
             yield Finding(MAIN, "says that it is pinned: only a person pins a skill")
+        if not person and metadata.get("replaces"):
+            yield Finding(MAIN, "says that it replaces another skill: only a merge does")
         if not person and metadata.get("source", "learned") != "learned":
             yield Finding(MAIN, "says that it comes from elsewhere: what a machine writes is learned")
         existing = view.skill(package.name) if not any(name_problems(package.name)) else None
@@ -134,16 +142,28 @@ class BoundaryGate:
         if current is None:
             return
         before, after = read(current.package.text).metadata, read(package.text).metadata
-        for field in ("source", "pinned"):
+        for field in ("source", "pinned", "replaces"):
             if before.get(field, "") != after.get(field, ""):
                 yield Finding(MAIN, f"changes {field} in the metadata, which an update may not")
         if source_class(package.name, after, self._config, self._installed) != current.source:
             yield Finding(MAIN, f"is no longer of the class {current.source}, which an update may not change")
 
+    def _moved(self, name: str, decision: Decision, view: View) -> Iterator[Finding]:
+        """What is wrong with the skill that moves, and with those that make room for it."""
+        skill = None if any(_place_problems(name)) else view.at(MOVES[decision][0], name)
+        if skill is None:
+            # Where one of this name has another state, the store says so: it alone can look and move at once.
+            yield from self._existing(name, view)
+            return
+        replaced = read(skill.package.text).metadata.get("replaces", "")
+        names = {"approve": (name, replaced), "restore": (name,)}.get(decision, ())
+        sound = (each for each in names if not any(_place_problems(each)))
+        for each in (skill, *(view.at("active", other) for other in sound)):
+            yield from self._untouchable(each) if each else ()
+
     def _existing(self, name: str, view: View, *, unpin: bool = False) -> Generator[Finding, None, Skill | None]:
-        problem = part_problem(name) if name else "is empty"
-        if problem or "/" in name:
-            yield Finding("", f"the name {name[:80]!a} {problem or 'has a slash in it'}")
+        if problems := tuple(_place_problems(name)):
+            yield from problems
             return None
         skill = view.skill(name)
         if skill is None or skill.name != name:
@@ -171,6 +191,8 @@ class BoundaryGate:
         except UnicodeDecodeError as error:
             yield Finding(MAIN, f"is no valid UTF-8 (byte {error.start})")
             return
+        if not person:
+            yield from self._form(text, current)
         if person and current is None:
             return  # what others wrote is taken in under the name of its folder
         said = read(text).fields.get("name", "")
@@ -178,6 +200,22 @@ class BoundaryGate:
             yield Finding(
                 MAIN, f"is named {ascii(said)[:80]} in its frontmatter, and its folder {ascii(package.name)[:80]}"
             )
+
+    def _form(self, text: str, current: Skill | None) -> Iterator[Finding]:
+        """What a machine's SKILL.md is refused for; what was so before it came is not its doing."""
+        before = current.package.text if current else ""
+        known = frozenset(format_problems(before)) if before else frozenset[str]()
+        yield from (Finding(MAIN, problem) for problem in format_problems(text) if problem not in known)
+        size = len(text.encode())
+        if size > max(self._body_bytes, len(before.encode())):
+            yield Finding(MAIN, f"has {size:,} bytes: the most is {self._body_bytes:,}, more goes into references/")
+
+
+def _place_problems(name: str) -> Iterator[Finding]:
+    """What is wrong with the name of a skill that is said to be there, whose folder others may have named."""
+    problem = part_problem(name) if name else "is empty"
+    if problem or "/" in name:
+        yield Finding("", f"the name {name[:80]!a} {problem or 'has a slash in it'}")
 
 
 def _scope(scope: str) -> Iterator[Finding]:

@@ -52,12 +52,16 @@ class Chain:
     @staticmethod
     def _ask(gate: Gate, proposal: Proposal, view: View) -> Verdict:
         try:
-            verdict = gate.judge(proposal, view)
-            if not isinstance(verdict, Verdict) or verdict.gate != gate.name:
-                raise TypeError("it gave no verdict in its own name")
+            verdict = _own(gate.judge(proposal, view), gate)
         except Exception as error:
             what = f"{proposal.does} of {proposal.subject}"
             broke = f"{type(error).__name__}: {error}"
             message = f"The gate {gate.name} broke on {what} ({broke}): nothing of it was written."
             raise GateFailed(message) from error
         return verdict
+
+
+def _own(verdict: object, gate: Gate) -> Verdict:
+    if not isinstance(verdict, Verdict) or verdict.gate != gate.name:
+        raise TypeError("it gave no verdict in its own name")
+    return verdict

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import cast
 
 import msgspec
@@ -11,6 +12,8 @@ from afterwit.model.event import Event
 from afterwit.model.proposal import Proposal
 from afterwit.ports import View
 
+CALLED_WITHIN = 8
+"""How many events before a cited result its call usually is: no further look is needed where it is."""
 ANSWERED_WITHIN = 64
 """How many events after a cited call its result is looked for."""
 MOST_EVENTS = 2000
@@ -19,7 +22,6 @@ COMMANDS = ("command", "cmd", "script", "commandLine")
 """The arguments that hold a command line."""
 TRIVIAL = frozenset({"", "cd", "pwd", "echo", "true", "sleep", "exit", "export", "set"})
 """Programs that look into nothing."""
-ASKED_BY_USER = frozenset({"explicit_user_request", "user_correction"})
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -82,6 +84,9 @@ class Cited(msgspec.Struct, frozen=True, kw_only=True):
     """The events that a proposal cites, by session."""
 
     events: Mapping[str, Mapping[int, Event]]
+    around: Mapping[str, Sequence[Event]]
+    """By session, all events from the first cited one, or the call it answers, to the last and a little further; of
+    very many the last ones."""
     steps: Mapping[str, Sequence[Step]]
     """By session, the calls from the first cited event to the last, with their results, in order."""
 
@@ -96,31 +101,47 @@ class Cited(msgspec.Struct, frozen=True, kw_only=True):
             for event in events.values():
                 yield session, event
 
-    def users_word(self, proposal: Proposal) -> str:
-        """The id of a cited event in which the user asked for it or corrected the agent; empty where there is none."""
-        if proposal.trigger not in ASKED_BY_USER:
-            return ""
-        said = {"user", "refusal"} if proposal.trigger == "user_correction" else {"user"}
-        return next((event.id for _, event in self.every() if event.kind in said), "")
-
 
 def look_up(proposal: Proposal, view: View) -> Cited:
     """What a proposal cites, and what happened in between."""
-    cited: dict[str, dict[int, Event]] = {}
+    wanted: dict[str, set[int]] = {}
     for ref in proposal.evidence:
-        if (event := view.event(ref.session, ref.event)) is not None:
-            cited.setdefault(ref.session, {})[event.seq] = event
-    return Cited(events=cited, steps={session: _steps(session, events, view) for session, events in cited.items()})
+        wanted.setdefault(ref.session, set()).add(int(ref.event[1:]))
+    cited: dict[str, dict[int, Event]] = {}
+    around: dict[str, list[Event]] = {}
+    for session, places in wanted.items():
+        events, near = _look_up(session, places, view)
+        if events:
+            cited[session], around[session] = events, near
+    steps = {session: _steps(session, events, around[session]) for session, events in cited.items()}
+    return Cited(events=cited, around=around, steps=steps)
 
 
-def _steps(session: str, cited: Mapping[int, Event], view: View) -> list[Step]:
+def _look_up(session: str, places: set[int], view: View) -> tuple[dict[int, Event], list[Event]]:
+    """The events in these places, and all from the first of them to the last, in one go where they are not far apart.
+
+    A call that a cited result answers is among them, and so is the result of a cited call.
+    """
+    start = max(min(places) - CALLED_WITHIN, max(places) - MOST_EVENTS)
+    near = list(view.events(session, start, max(places) + ANSWERED_WITHIN))
+    known = {event.seq: event for event in near}
+    found = ((place, known.get(place) if place >= start else view.event(session, f"e{place}")) for place in places)
+    events = {place: event for place, event in sorted(found, key=itemgetter(0)) if event is not None}
+    if events:
+        last = max(events)
+        first = max(min(min(event.seq, event.answers or event.seq) for event in events.values()), last - MOST_EVENTS)
+        if first < start:
+            near = [*view.events(session, first, min(start - 1, last + ANSWERED_WITHIN)), *near]
+        near = [event for event in near if first <= event.seq <= last + ANSWERED_WITHIN]
+    return events, near
+
+
+def _steps(session: str, cited: Mapping[int, Event], near: Sequence[Event]) -> list[Step]:
     """The calls between the first and the last cited event: a result brings its call, and a call its result."""
-    first = min(min(event.seq, event.answers or event.seq) for event in cited.values())
     last = max(cited)
-    first = max(first, last - MOST_EVENTS)
     calls: dict[int, Event] = {}
     found: list[Step] = []
-    for event in view.events(session, first, last + ANSWERED_WITHIN):
+    for event in near:
         if event.kind == "tool_call" and event.seq <= last:
             calls[event.seq] = event
         elif event.kind == "tool_result" and event.answers in calls:

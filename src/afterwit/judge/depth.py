@@ -3,7 +3,7 @@
 import msgspec
 
 from afterwit.judge.cited import Cited, Step, plural, recoveries
-from afterwit.model.proposal import Proposal
+from afterwit.judge.users_word import Word
 
 FEWEST_STEPS = 3
 """Different looks into things before the solution, where nothing had failed."""
@@ -17,18 +17,19 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     measured: dict[str, bool | int | float | str]
 
 
-def depth(proposal: Proposal, cited: Cited) -> Side:
+def depth(cited: Cited, said: Word) -> Side:
     """Yes where an attempt failed and another worked, where much was looked into, or where the user said so."""
     failed = sum(step.result.ok is False for steps in cited.steps.values() for step in steps)
     recovered = sum(len(recoveries(steps)) for steps in cited.steps.values())
     looked = max((_investigated(list(steps)) for steps in cited.steps.values()), default=0)
-    said = cited.users_word(proposal)
     told = f"{plural(failed, 'failed attempt')}, {recovered} with a changed approach that worked, "
     told += f"{plural(looked, 'investigation step')} before the solution"
     if said:
-        told += f", and the user said so ({said})"
+        told += f", and the user said so ({said.event})"
     elif not recovered and looked < FEWEST_STEPS:
         told += f" ({FEWEST_STEPS} are enough): simply looked up"
+    if said.why_not:
+        told += f"; {said.why_not}"
     return Side(
         passed=bool(said or recovered or looked >= FEWEST_STEPS),
         reason=told,

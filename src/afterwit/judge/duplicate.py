@@ -1,11 +1,15 @@
 """The duplicate gate: what is there already, by this name or another, is not added again."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 from afterwit.config import Judge
 from afterwit.model import skill_document
+from afterwit.model.bullets import Bullet
+from afterwit.model.notes import NoteEntry, entry_of, learnings
 from afterwit.model.package import Package
 from afterwit.model.proposal import CreateSkill, Proposal
 from afterwit.model.provenance import essence
@@ -17,7 +21,6 @@ from afterwit.ports import View
 TELLING = 6
 """The longest words of a description: a note that says the same has some of them."""
 FEWEST_SHARED = 2
-HEADINGS = ("## Learnings", "## learnings", "## LEARNINGS")
 
 
 class DuplicateGate:
@@ -36,13 +39,13 @@ class DuplicateGate:
         there = view.skill(package.name)
         if there is not None:
             return self._same_name(package, there)
+        for name, score in _noted(view.notes(), package):
+            if score >= self._threshold and name != package.name and view.skill(name) is not None:
+                return self._verdict(name, score, f"update {name} instead, which NOTES.md has for this")
         nearest = next(iter(view.similar(package, k=1)), None)
         if nearest is not None and nearest.score >= self._threshold:
             where = "" if nearest.state == "active" else f", which is {nearest.state}"
             return self._verdict(nearest.name, nearest.score, f"update {nearest.name} instead{where}")
-        for name, score in _noted(view.notes(), package):
-            if score >= self._threshold and name != package.name and view.skill(name) is not None:
-                return self._verdict(name, score, f"update {name} instead, which NOTES.md has for this")
         if nearest is None:
             return Verdict(gate=self.name, passed=True, reason="nothing like it is there")
         return self._verdict(nearest.name, nearest.score, f"the nearest is {nearest.name}", passed=True)
@@ -50,7 +53,7 @@ class DuplicateGate:
     def _same_name(self, package: Package, there: Skill) -> Verdict:
         """Of two skills with one name, either nothing is new or it is an update."""
         if there.state == "archived":
-            reason = f"{package.name} was archived: restore or update that one instead"
+            reason = f"{package.name} was archived: restore it instead (afterwit restore {package.name})"
             return Verdict(gate=self.name, passed=False, reason=reason, measured={"nearest": package.name})
         if essence(there.package) == essence(package):
             return Verdict(gate=self.name, passed=True, reason=f"{package.name} is there already, word for word")
@@ -76,52 +79,39 @@ def _noted(notes: str, package: Package) -> Iterator[tuple[str, float]]:
     description = skill_document.read(package.text).description
     sentence = description.split(". ", 1)[0]
     wordings = [features([tokens(wording)]) for wording in {description, sentence}]
-    for line in _telling(notes, description):
-        learned, _, path = line.rpartition("skills/")
-        name = path.strip().strip("`. ").removesuffix("/SKILL.md").strip("/")
-        if not learned or not name:
-            continue
-        learned = learned.rstrip(" `").removesuffix("See").rstrip(" →->=").lstrip("-* ")
-        words = learned.partition("]")[2] if learned.startswith("[") else learned
-        noted = [features([tokens(wording)]) for wording in {words, learned}]
-        yield name, max(likeness(one, other) for one in noted for other in wordings)
+    for entry in filter(_points, map(entry_of, _telling(notes, description))):
+        noted = [features([tokens(wording)]) for wording in {entry.text, f"{entry.topic} {entry.text}"}]
+        yield entry.skill, max(likeness(one, other) for one in noted for other in wordings)
 
 
 @lru_cache(maxsize=2)
-def _learnings(notes: str) -> tuple[str, str]:
-    """The part of NOTES.md that is about learnings, as it is and in small letters; empty where there is none.
+def _learned(notes: str) -> tuple[list[Bullet], list[int], str]:
+    """The learnings, where the text of each begins, and all those texts in small letters.
 
     The last is remembered: the notes of a large book are long, and the proposals of a pass come one after the other.
     """
-    heading = next((title for title in HEADINGS if f"\n{title}" in f"\n{notes}"), "")
-    if not heading:
-        return "", ""
-    start = notes.find(heading)
-    end = notes.find("\n## ", start + 1)
-    part = notes[start : end if end >= 0 else len(notes)]
-    # Places in the one must be places in the other: a few letters are longer when small.
-    small = part.lower()
-    return part, small if len(small) == len(part) else part
+    learned = learnings(notes.split("\n"))
+    texts = [bullet.text.lower() for bullet in learned]
+    return learned, list(accumulate((len(text) + 1 for text in texts), initial=0))[:-1], "\n".join(texts)
 
 
-def _telling(notes: str, description: str) -> Iterator[str]:
+def _points(entry: NoteEntry) -> bool:
+    return bool(entry.skill)
+
+
+def _telling(notes: str, description: str) -> Iterator[Bullet]:
     """The learnings that have some of the longest words of a description: others cannot say the same."""
     longest = sorted({word.lower() for word in description.split()}, key=lambda word: (-len(word), word))[:TELLING]
-    learnings, folded = _learnings(notes)
+    learned, starts, texts = _learned(notes)
     shared = Counter[int]()
     for word in longest:
-        lines: set[int] = set()
-        at = folded.find(word)
+        having: set[int] = set()
+        at = texts.find(word)
         while at >= 0:
-            lines.add(folded.rfind("\n", 0, at) + 1)
-            end = folded.find("\n", at)
-            at = folded.find(word, end) if end >= 0 else -1
-        shared.update(lines)
-    for start, count in sorted(shared.items()):
+            number = bisect_right(starts, at) - 1
+            having.add(number)
+            at = texts.find(word, starts[number + 1]) if number + 1 < len(starts) else -1
+        shared.update(having)
+    for number, count in sorted(shared.items()):
         if count >= min(FEWEST_SHARED, len(longest)):
-            yield learnings[start : _end(learnings, start)]
-
-
-def _end(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return end if end >= 0 else len(text)
+            yield learned[number]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from afterwit.config import Judge
 from afterwit.judge.cited import Cited, Step, folded, look_up, plural, texts
+from afterwit.judge.users_word import Word, users_word
 from afterwit.model import skill_document
 from afterwit.model.event import Event
 from afterwit.model.proposal import (
@@ -42,17 +43,20 @@ class EvidenceGate:
         """Yes iff there are enough refs and not one of them is bad; every bad one is told."""
         if proposal.author == "person":
             return Verdict(gate=self.name, passed=True, reason="a person decides")
-        if isinstance(proposal.op, NOT_CONCERNED):
+        if isinstance(proposal.op, NOT_CONCERNED) and not proposal.evidence:
             return Verdict(gate=self.name, passed=True, reason=f"{proposal.does} needs no evidence")
         cited = look_up(proposal, view)
         distinct = {(ref.session, ref.event) for ref in proposal.evidence}
         found = sum(len(events) for events in cited.events.values())
-        asked = proposal.trigger == "explicit_user_request" and bool(cited.users_word(proposal))
-        least = min(1, self._least) if asked or isinstance(proposal.op, LIGHT) else self._least
+        said = users_word(proposal, cited) if proposal.trigger == "explicit_user_request" else Word()
+        asked = bool(said)
+        light = asked or isinstance(proposal.op, (*LIGHT, *NOT_CONCERNED))
+        least = min(1, self._least) if light else self._least
         problems = list(_bad(proposal.evidence, cited))
         if found < least:
             what = f"{plural(found, 'event')} of the log cited, {least} needed"
-            problems.insert(0, Finding("", what if asked or least == 1 else f"{what}, or one explicit user request"))
+            short = what if asked or least == 1 else f"{what}, or one explicit user request"
+            problems.insert(0, Finding("", f"{short} ({said.why_not})" if said.why_not else short))
         claimed = _claims(proposal)
         proof = next(_proofs(cited), "") if claimed else ""
         if claimed and not proof:
@@ -72,7 +76,7 @@ class EvidenceGate:
             reason = "; ".join(f"{finding.where}: {finding.what}".removeprefix(": ") for finding in problems)
             return Verdict(gate=self.name, passed=False, reason=reason, measured=measured, findings=tuple(problems))
         told = [f"{plural(found, 'event')} of {plural(cited.sessions, 'session')} cited, {least} needed"]
-        told += ["the user asked for it"] if asked else []
+        told += [f"the user asked for it ({said.event})"] if asked else [said.why_not] if said.why_not else []
         told += [f"verified by {proof}"] if proof else []
         return Verdict(gate=self.name, passed=True, reason="; ".join(told), measured=measured)
 
@@ -119,8 +123,15 @@ def _proofs(cited: Cited) -> Iterator[str]:
     fixes = [(session, event) for session, event in cited.every() if event.ok is False or event.purpose == "file_write"]
     for steps in cited.steps.values():
         for step in steps:
-            if step.cited and step.verifies and step.result.ok and all(_before(fix, step) for fix in fixes):
+            worked = step.cited and step.verifies and step.result.ok and not _failed_later(step, cited)
+            if worked and all(_before(fix, step) for fix in fixes):
                 yield step.result.id
+
+
+def _failed_later(check: Step, cited: Cited) -> bool:
+    """Whether a check failed after this one had succeeded, cited or not."""
+    later = (event for event in cited.around[check.session] if event.seq > check.seq)
+    return any(event.ok is False and event.purpose == "verification" for event in later)
 
 
 def _before(fix: tuple[str, Event], check: Step) -> bool:

@@ -5,6 +5,7 @@ from afterwit.judge.cited import look_up
 from afterwit.judge.depth import Side, depth
 from afterwit.judge.reusability import reusability
 from afterwit.judge.trigger import trigger
+from afterwit.judge.users_word import users_word
 from afterwit.judge.verification import verification
 from afterwit.model import skill_document
 from afterwit.model.proposal import CreateSkill, Proposal
@@ -29,12 +30,13 @@ class QualityGate:
         package = proposal.op.package
         document = skill_document.read(package.text)
         cited = look_up(proposal, view)
+        said = users_word(proposal, cited)
         reusable, findings = reusability(document, package.text, cited)
         sides: dict[str, Side] = {
-            "depth": depth(proposal, cited),
+            "depth": depth(cited, said),
             "reusability": reusable,
             "trigger": trigger(package, document, view),
-            "verification": verification(proposal, cited, document),
+            "verification": verification(cited, document, said),
         }
         passed = sum(side.passed for side in sides.values())
         told = ". ".join(f"{name} {'yes' if side.passed else 'no'}: {side.reason}" for name, side in sides.items())

@@ -1,11 +1,11 @@
 """Trigger clarity: the skill is found by its own trigger, and leaves others where they are found."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from afterwit.judge.cited import plural
 from afterwit.judge.depth import Side
-from afterwit.model import skill_document
 from afterwit.model.package import Package
+from afterwit.model.skill import Match
 from afterwit.model.skill_document import Document
 from afterwit.model.words import tokens
 from afterwit.ports import View
@@ -24,9 +24,11 @@ def trigger(package: Package, document: Document, view: View) -> Side:
     said = set(tokens(document.use_when))
     words = len(set(tokens(document.trigger)))
     own = len(said - set(tokens(package.name)))
-    found = [match.name for match in view.search(document.trigger, k=LOWEST_RANK, adding=package)] if words else []
-    rank = found.index(package.name) + 1 if package.name in found else 0
-    displaced = list(_displaced(package, view))
+    near = [match for match in view.similar(package, k=NEIGHBOURS) if match.state == "active"]
+    queries = [document.trigger, *(match.trigger for match in near)]
+    mine, *theirs = ([match.name for match in found] for found in view.searches(queries, k=LOWEST_RANK, adding=package))
+    rank = mine.index(package.name) + 1 if package.name in mine else 0
+    displaced = list(_displaced(near, theirs, view))
     told = [f"rank {rank} by its own trigger" if rank else f"not among the first {LOWEST_RANK} by its own trigger"]
     if not document.use_when:
         told.append("it does not say when to use it")
@@ -44,18 +46,9 @@ def trigger(package: Package, document: Document, view: View) -> Side:
     )
 
 
-def _displaced(package: Package, view: View) -> Iterator[str]:
-    """The near active skills that are first by their own trigger, and would no longer be."""
-    near = dict.fromkeys(match.name for match in view.similar(package, k=NEIGHBOURS) if match.state == "active")
-    for name in near:
-        other = view.skill(name)
-        if other is None or other.state != "active":
-            continue
-        theirs = skill_document.read(other.package.text).trigger
+def _displaced(near: Sequence[Match], found: Sequence[Sequence[str]], view: View) -> Iterator[str]:
+    """The near skills that are first by their own trigger, and would no longer be."""
+    for match, names in zip(near, found, strict=True):
         # First with it means first without it too; so the second search is made only where it can matter.
-        if _first(view, theirs, package) != name and _first(view, theirs, None) == name:
-            yield name
-
-
-def _first(view: View, query: str, adding: Package | None) -> str:
-    return next((match.name for match in view.search(query, k=1, adding=adding)), "")
+        if names[:1] != [match.name] and [each.name for each in view.search(match.trigger, k=1)] == [match.name]:
+            yield match.name

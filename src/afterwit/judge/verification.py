@@ -4,26 +4,25 @@ from collections.abc import Iterator
 
 from afterwit.judge.cited import Cited, Step, folded, recoveries
 from afterwit.judge.depth import Side
+from afterwit.judge.users_word import Word
 from afterwit.model.command import pipelines
-from afterwit.model.proposal import Proposal
 from afterwit.model.skill_document import Document
 
 SHORTEST_COMMAND = 4
 """A shorter one is found in any text."""
 
 
-def verification(proposal: Proposal, cited: Cited, document: Document) -> Side:
+def verification(cited: Cited, document: Document, said: Word) -> Side:
     """Yes where a cited check or the working call succeeded last and the skill has the check or the command."""
     working = [step for steps in cited.steps.values() for step in _working(list(steps))]
     section = bool(document.section("Verification").strip())
     text = folded(f"{document.guidance} {document.section('Verification')}")
     command = any(_stands_in(step, text) for step in working)
-    said = cited.users_word(proposal)
     seen = working[-1].result.id if working else ""
     if seen:
         told = f"{seen} worked after the last failure"
     elif said:
-        told = f"the user's own word ({said})"
+        told = f"the user's own word ({said.event})"
     else:
         told = "no cited call worked after the last failure"
     if section or command:

@@ -8,7 +8,7 @@ from afterwit.model.proposal import CreateSkill, MergeSkills, MoveSkill, Proposa
 from afterwit.model.skill_document import read
 from afterwit.ports import Store
 
-MOVES: dict[str, Happening] = {"approve": "approval", "reject": "rejection", "prune": "prune"}
+HAPPENINGS: dict[str, Happening] = {"approve": "approval", "reject": "rejection", "prune": "prune"}
 
 
 class Logged:
@@ -44,6 +44,6 @@ def _happening(proposal: Proposal) -> tuple[Happening | None, str]:
         case CreateSkill(package=package) | UpdateSkill(package=package) | MergeSkills(package=package):
             return ("extraction" if proposal.author != "person" else None), read(package.text).agent
         case MoveSkill(decision=decision):
-            return MOVES.get(decision), ""
+            return HAPPENINGS.get(decision), ""
         case _:
             return None, ""

@@ -17,6 +17,7 @@ from afterwit.model.change import About, Edit
 from afterwit.model.lesson import Lesson
 from afterwit.model.package import Package, State, Tree
 from afterwit.model.proposal import (
+    MOVES,
     AddLesson,
     AddMemory,
     AnnotateSkill,
@@ -45,13 +46,6 @@ BASED_ON = "based-on"
 REJECTED = "rejected"
 """On an archived skill: a person turned it down, and it was never in use."""
 
-MOVES: dict[str, tuple[State, State]] = {
-    "approve": ("pending", "active"),
-    "reject": ("pending", "archived"),
-    "archive": ("active", "archived"),
-    "prune": ("active", "archived"),
-    "restore": ("archived", "active"),
-}
 PAST = {"approve": "Approved", "reject": "Rejected", "archive": "Archived", "prune": "Pruned", "restore": "Restored"}
 
 

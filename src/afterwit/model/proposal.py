@@ -4,6 +4,7 @@ A proposal comes from a model, an agent, a rule or a person, so its shape is che
 `checked` is the only way in. What it asks for is one of the operations below, each a value that says all it needs.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -43,6 +44,16 @@ MOST_EVIDENCE = 200
 
 Decision = Literal["approve", "reject", "archive", "restore", "prune"]
 """A move from one state to another, by its name."""
+
+
+MOVES: Mapping[Decision, tuple[State, State]] = {
+    "approve": ("pending", "active"),
+    "reject": ("pending", "archived"),
+    "archive": ("active", "archived"),
+    "prune": ("active", "archived"),
+    "restore": ("archived", "active"),
+}
+"""The state that a skill has before each move, and after it."""
 
 
 class _Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):

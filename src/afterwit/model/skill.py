@@ -26,6 +26,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     score: float
     """How well it fits: a similarity from 0 to 1 from `similar`, any positive number from `search`."""
+    trigger: str = ""
+    """What it would be searched with, where the search could tell that without a look at its files."""
 
 
 class Metrics(msgspec.Struct, frozen=True, kw_only=True):

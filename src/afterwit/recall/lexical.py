@@ -13,10 +13,10 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from afterwit.errors import StoreFailed
 from afterwit.model.package import Package, State
 from afterwit.model.skill import Match
 from afterwit.model.words import Features, likeness, tokens
+from afterwit.recall.index_file import broken, discard, opened, unusable
 from afterwit.recall.likeness import alike, packed, unpacked
 from afterwit.recall.prepared import prepare, storable
 
@@ -27,34 +27,20 @@ Listing = Iterable[tuple[State, str, Stamp]]
 Load = Callable[[State, str], Package | None]
 """Reads one of them; None where it has gone meanwhile."""
 
-VERSION = 1
-"""Of the tables and of how words are taken apart: a file of another version is made anew."""
-PATIENCE = 30.0
-"""Seconds to wait for another process."""
 MOST_TERMS = 16
 """Of a query, the rarest: the others hardly change the order and take most of the time."""
 MOST_POSTINGS = 500
 """How many places of terms a query may look at, so that common words alone do not make it slow."""
 FEWEST_TERMS = 3
 """So many terms are used however common they are."""
-CANDIDATES = 12
-"""Skills that are compared exactly, for each that is asked for nearest ones."""
+AT_ONCE = 500
+"""Skills that are taken in before others may write: a second or two, where ten thousand would take most of a minute."""
+CANDIDATES = 16
+"""Skills that are compared exactly where the nearest ones are asked for; more where more are asked for."""
 LIKENESS_TERMS = 24
 """The rarest words of a skill: whatever is nearly the same has most of them."""
 WEIGHTS = (4.0, 3.0, 3.0, 1.0, 0.5)
 """What a word counts in name, description, situation, guidance and the rest."""
-
-_TABLES = """
-    CREATE TABLE entries (
-        id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, stamp TEXT NOT NULL, digest TEXT NOT NULL,
-        description TEXT NOT NULL, domain TEXT NOT NULL, agent TEXT NOT NULL, trigger TEXT NOT NULL,
-        source TEXT NOT NULL, pinned INTEGER NOT NULL,
-        features BLOB NOT NULL, UNIQUE (name, state));
-    CREATE TABLE terms (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE VIRTUAL TABLE texts USING fts5(name, description, situation, guidance, body, tokenize = 'ascii');
-"""
-# `ascii` parts words at ASCII signs and spaces only, and `tokens` leaves none of those within a word: what goes in is
-# what is stored.
 
 _TOLD = "name, state, stamp, digest, description, domain, agent, trigger, source, pinned"
 _KNOWN = "SELECT state, name, stamp FROM entries"
@@ -62,6 +48,9 @@ _KNOWN = "SELECT state, name, stamp FROM entries"
 _Result = TypeVar("_Result")
 _Key = tuple[State, str]
 _Stamps = dict[_Key, Stamp]
+_Compared = tuple[float, str, State, int]
+"""How much alike, name, state, number."""
+_STATES: tuple[State, ...] = ("active", "pending", "archived")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,10 +69,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     pinned: bool
 
 
-class _OtherVersion(sqlite3.DatabaseError):
-    """The file was made by another version of this module."""
-
-
 class LexicalIndex:
     """Finds skills by their words. Several processes may share its file."""
 
@@ -91,7 +76,9 @@ class LexicalIndex:
         self._path = path
         self._source: tuple[Listing, Load] | None = None
         self._inode = 0
-        self._connection = self._opened()
+        self._writes = 0
+        self._compared: tuple[object, list[_Compared]] = (None, [])
+        self._connection = self._open()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -100,8 +87,8 @@ class LexicalIndex:
     def start_afresh(self) -> None:
         """Throw all away, also what was taken out and can still be read in the file; `sync` brings the rest back."""
         self._connection.close()
-        self._discard()
-        self._connection = self._opened()
+        discard(self._path)
+        self._connection = self._open()
 
     def put(self, package: Package, state: State, stamp: Stamp = "") -> None:
         """Add a skill, or what it is from now on."""
@@ -135,9 +122,17 @@ class LexicalIndex:
         if adding is None:
             return self._safely(lambda: self._search(query, k, states))
 
-        def as_if() -> list[Match]:
+        return self.searches([query], k, adding, states)[0]
+
+    def searches(
+        self, queries: Sequence[str], k: int, adding: Package, states: Sequence[State] = ("active",)
+    ) -> list[list[Match]]:
+        """What `search` gives for each of several needs, where `adding` is put in and taken out only once."""
+
+        def as_if() -> list[list[Match]]:
             with self._transaction(keep=False):
-                return self._search(query, k, states, self._put(adding, "active", ""))
+                change = self._put(adding, "active", "")
+                return [self._search(query, k, states, change) for query in queries]
 
         return self._safely(as_if)
 
@@ -184,17 +179,29 @@ class LexicalIndex:
         there: _Stamps = {(state, name): stamp for state, name, stamp in listing}
         if not any(self._changed(there)):
             return 0
+        done = taken = self._sync_some(there, load)
+        while taken == AT_ONCE:
+            done += (taken := self._sync_some(there, load))
+        return done
+
+    def _sync_some(self, there: _Stamps, load: Load) -> int:
+        """Take in the first of what has changed, and say how many; others get at the file before the next ones."""
         with self._transaction():
             gone, other = self._changed(there)
             change = Counter[str]()
-            for state, name in gone:
+            for state, name in gone[:AT_ONCE]:
                 change.update(self._remove(name, state))
-            for state, name in other:
+            taken = min(len(gone), AT_ONCE)
+            for state, name in other[: AT_ONCE - taken]:
+                taken += 1
                 package = load(state, name)
-                done = self._remove(name, state) if package is None else self._put(package, state, there[state, name])
-                change.update(done)
+                if package is None:
+                    del there[state, name]
+                    change.update(self._remove(name, state))
+                else:
+                    change.update(self._put(package, state, there[state, name]))
             self._count(change)
-        return len(gone) + len(other)
+        return taken
 
     def _changed(self, there: _Stamps) -> tuple[list[_Key], list[_Key]]:
         """Those that are no longer there, and those that are new or other."""
@@ -210,15 +217,26 @@ class LexicalIndex:
         return [_entry(row) for row in rows]
 
     def _similar(self, package: Package, k: int) -> list[Match]:
-        prepared = prepare(package.name, package.text)
-        chosen = self._rarest(prepared.compared, LIKENESS_TERMS)
-        found = [
-            Match(name=name, state=state, score=likeness(prepared.features, self._features(number)))
-            for name, state, _, number in self._matching(chosen, CANDIDATES + k)
-            if name != storable(package.name)
+        return [
+            Match(name=name, state=state, score=score, trigger=self._trigger(number))
+            for score, name, state, number in self._nearest(package, max(k, CANDIDATES))[:k]
+            if score > 0
         ]
-        found.sort(key=lambda match: (-match.score, match.name, match.state))
-        return [match for match in found[:k] if match.score > 0]
+
+    def _nearest(self, package: Package, most: int) -> list[_Compared]:
+        """The candidates with how alike they are; the last are remembered, since gates ask for one proposal twice."""
+        version = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        asked = (package.name, package.text, most, version, self._writes)
+        if asked != self._compared[0]:
+            prepared = prepare(package.name, package.text)
+            chosen = self._rarest(prepared.compared, LIKENESS_TERMS)
+            found: list[_Compared] = [
+                (likeness(prepared.features, self._features(number)), name, state, number)
+                for name, state, _, number in self._matching(chosen, most + len(_STATES))
+                if name != storable(package.name)
+            ]
+            self._compared = (asked, sorted(found[:most], key=lambda compared: (-compared[0], *compared[1:])))
+        return self._compared[1]
 
     def _alike(self, threshold: float) -> list[tuple[Entry, Entry, float]]:
         rows = self._connection.execute(f"SELECT {_TOLD}, features FROM entries ORDER BY name, state").fetchall()  # noqa: S608
@@ -255,7 +273,7 @@ class LexicalIndex:
         return chosen
 
     def _matching(
-        self, terms: Sequence[str], k: int, states: Sequence[State] = ("active", "pending", "archived")
+        self, terms: Sequence[str], k: int, states: Sequence[State] = _STATES
     ) -> list[tuple[str, State, float, int]]:
         """The entries that have any of these terms, the best fit first: name, state, how well it fits, number."""
         if not terms:
@@ -274,6 +292,9 @@ class LexicalIndex:
     def _features(self, number: int) -> Features:
         return unpacked(self._connection.execute("SELECT features FROM entries WHERE id = ?", (number,)).fetchone()[0])
 
+    def _trigger(self, number: int) -> str:
+        return self._connection.execute("SELECT trigger FROM entries WHERE id = ?", (number,)).fetchone()[0]
+
     def _change(self, work: Callable[[], Counter[str]]) -> None:
         with self._transaction():
             self._count(work())
@@ -286,6 +307,7 @@ class LexicalIndex:
             yield
             if keep:
                 self._connection.execute("COMMIT")
+                self._writes += 1
         finally:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -294,54 +316,26 @@ class LexicalIndex:
         """Do it; where the file turns out to be broken, make it anew from what was last listed, and do it again."""
         if self._replaced():
             self._connection.close()
-            self._connection = self._opened()
+            self._connection = self._open()
             self._sync()
         try:
             return work()
         except sqlite3.DatabaseError as error:
-            if not _broken(error):
-                raise _unusable(self._path, error) from error
+            if not broken(error):
+                raise unusable(self._path, error) from error
         try:
             self._connection.close()
-            self._discard()
-            self._connection = self._opened()
+            discard(self._path)
+            self._connection = self._open()
             self._sync()
             return work()
         except sqlite3.Error as error:
-            raise _unusable(self._path, error) from error
+            raise unusable(self._path, error) from error
 
-    def _opened(self) -> sqlite3.Connection:
-        try:
-            return self._connected()
-        except sqlite3.DatabaseError as error:
-            if not _broken(error):
-                raise _unusable(self._path, error) from error
-            self._discard()
-        try:
-            return self._connected()
-        except sqlite3.Error as error:
-            raise _unusable(self._path, error) from error
-
-    def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path or ":memory:", timeout=PATIENCE, isolation_level=None)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            # A power cut may cost the last entries, which the next look at the folders brings back.
-            connection.execute("PRAGMA synchronous = NORMAL")
-            if _version(connection) == 0:
-                connection.execute("BEGIN IMMEDIATE")
-                # Another process may have been faster.
-                if _version(connection) == 0:
-                    for statement in filter(str.strip, _TABLES.split(";")):
-                        connection.execute(statement)
-                    connection.execute(f"PRAGMA user_version = {VERSION}")
-                connection.execute("COMMIT")
-            if (version := _version(connection)) != VERSION:
-                raise _OtherVersion(version)
-        except sqlite3.Error:
-            connection.close()
-            raise
+    def _open(self) -> sqlite3.Connection:
+        connection = opened(self._path)
         self._inode = self._path.stat().st_ino if self._path else 0
+        self._writes += 1
         return connection
 
     def _replaced(self) -> bool:
@@ -353,27 +347,6 @@ class LexicalIndex:
         except FileNotFoundError:
             return True
 
-    def _discard(self) -> None:
-        if self._path is not None:
-            for ending in ("-wal", "-shm", "-journal", ""):
-                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return connection.execute("PRAGMA user_version").fetchone()[0]
-
 
 def _entry(row: Sequence[object]) -> Entry:
     return msgspec.convert(dict(zip(Entry.__struct_fields__, row, strict=True)), Entry, strict=False)
-
-
-def _broken(error: sqlite3.Error) -> bool:
-    """Whether it is about what is in the file, not about others at work, the disk, or a wrong call."""
-    name: str = getattr(error, "sqlite_errorname", "")
-    return isinstance(error, _OtherVersion) or name.startswith(
-        ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT")
-    )
-
-
-def _unusable(path: Path | None, error: sqlite3.Error) -> StoreFailed:
-    return StoreFailed(f"The index {path or 'in memory'} cannot be used ({error}): try again, or delete it.")

@@ -12,7 +12,7 @@ from afterwit.engine.timeline import of_session
 from afterwit.engine.wire import event_log, kernel, rehearsal
 from afterwit.errors import NotFound, WrongUse
 from afterwit.faces.cli.common import Common, console, counted, print_json, progress
-from afterwit.faces.cli.outcomes import outcome_document, print_outcomes
+from afterwit.faces.cli.outcomes import exit_code, outcome_document, print_outcomes
 from afterwit.intake.atif_out import document
 from afterwit.model.verdict import Outcome
 
@@ -34,7 +34,7 @@ def export(
     what
         `skillbook` for domains with their skills, `skills` for Agent Skills packages, or a session by its id.
     place
-        The folder to write a skillbook or skills to.
+        The folder to write a skillbook or skills to, or the file for a session.
     output
         The file to write a session to [standard output].
     """
@@ -42,6 +42,7 @@ def export(
         return _export_skills(what, place, common)
     with event_log(common.here(), common.config()) as log:
         timeline = of_session(what, log)
+        output = output or place
         text = json_format.dumps(document(timeline.session, timeline.events), ensure_ascii=False, indent=2) + "\n"
     if output is None:
         sys.stdout.write(text)
@@ -121,11 +122,14 @@ def _tell(outcomes: list[Outcome], problems: list[str], common: Common, *, dry_r
             out.print(f"… and {hidden:,} more (--json has all)", style="dim")
         for problem in problems:
             out.print(problem, style="bold red", soft_wrap=True)
-        would = "would be " if dry_run else ""
-        told = ", ".join(f"{len(some):,} {would}{fate}" for fate, some in fates.items())
-        out.print(f"{counted(len(outcomes) + len(problems), 'skill')}: {told}, {len(problems):,} unreadable.")
+        if fates["rejected"] and not dry_run:
+            out.print("To keep one all the same: afterwit approve NAME --reason WHY", style="dim")
+        told = ", ".join(f"{len(some):,} {fate}" for fate, some in fates.items())
+        rehearsed = " A dry run: nothing was kept." if dry_run else ""
+        total = counted(len(outcomes) + len(problems), "skill")
+        out.print(f"{total}: {told}, {len(problems):,} unreadable.{rehearsed}")
     if fates["failed"]:
-        return 3
+        return exit_code(fates["failed"])
     if fates["applied"]:
         return 0
     return 1 if fates["rejected"] else 2
