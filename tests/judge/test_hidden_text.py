@@ -52,6 +52,41 @@ def test_writing_that_needs_it_is_left_alone(text: str) -> None:
     assert list(hidden(text)) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "l\ufe00oo\ufe01k",
+        "one \u200b\u200ctwo",
+        "Look." + "".join(chr(0xE0080 + number) for number in range(9)),
+        "a line with one too many \u200b",
+        *(
+            f"x{letter} y"
+            for letter in "\u061c\u17b4\u17b5\u180b\u180f\u2800\ufff9\u00ad\u034f\u2063\ue000\x1b\U000e0fff"
+        ),
+        "\u845b\U000e0100",
+        "1\ufe0e\ufe0f",
+        "\U0001f600\u200d and on",
+    ],
+)
+def test_in_what_a_machine_wrote_nothing_may_be_unseen(text: str) -> None:
+    assert list(hidden(text, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffa text with a mark before it",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467 \U0001f3f3\ufe0f\u200d\U0001f308",
+        "\u2764\ufe0f and 1\ufe0f\u20e3 \u26a0\ufe0f",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "na\u00efve caf\u00e9, \ud55c\uad6d\uc5b4\r\n\ttab",
+    ],
+)
+def test_emoji_and_writing_may_be_what_they_are_in_what_a_machine_wrote(text: str) -> None:
+    assert list(hidden(text, strict=True)) == []
+
+
 def test_a_text_full_of_it_is_told_of_a_few_times() -> None:
     assert len(list(hidden("a\u200b" * 1000 + "a"))) == MOST
 

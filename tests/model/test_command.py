@@ -97,6 +97,20 @@ def test_a_here_document_is_data() -> None:
     assert meant("cat > run.sh <<'EOF'\npytest | tail\nEOF") == [["cat > run.sh"]]
 
 
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("git status <<X ; rm -rf work", [["git status"], ["rm -rf work"]]),
+        ("cat <<X | sh\nmake\nX\nls", [["cat", "sh"], ["ls"]]),
+        ("cat <<-'X'\n\tmake\n\tX\nls", [["cat"], ["ls"]]),
+        ("cat <<A <<B\nmake\nA\nmake\nB\nls", [["cat"], ["ls"]]),
+        ("cat <<X\nmake\n X\nls", [["cat"]]),
+    ],
+)
+def test_a_here_document_begins_on_the_next_line_and_ends_at_its_word(command: str, expected: list[list[str]]) -> None:
+    assert meant(command) == expected
+
+
 def test_a_here_string_is_a_word_and_the_command_goes_on() -> None:
     assert meant('grep x <<< "$text" && pytest') == [["grep x $text"], ["pytest"]]
 
@@ -145,7 +159,7 @@ def test_any_text_can_be_taken_apart(command: str) -> None:
     "unit",
     [
         "sudo ", "A=1 ", "timeout ", "1 ", "- ", "'", '"', "\\", '"\\', "'\"", "\"'\\", "<", "<<<", "&", "|", ">&",
-        "#", "a#", " #", "a;", "(", "\n", "a'b\"c", "uv run ", "command -v ", "&>",
+        "#", "a#", " #", "a;", "(", "\n", "a'b\"c", "uv run ", "command -v ", "&>", "<<a\n", "<<a ",
     ],
 )  # fmt: skip
 def test_the_time_it_takes_grows_with_the_length_and_no_faster(unit: str) -> None:

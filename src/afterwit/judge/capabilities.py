@@ -64,11 +64,21 @@ def capabilities(package: Package) -> frozenset[Capability]:
         if path.startswith("scripts/") or text.startswith("#!") or any(map(_holds_commands, pieces)):
             found.add("shell")
         sheet = Sheet(pieces)
-        found.update(kind for kind, rules in _rules().items() if any(sheet.spans(rule) for rule in rules))
+        found.update(kind for kind, rules in _rules().items() if any(sheet.has(rule) for rule in rules))
         code = Sheet([piece for piece in pieces if piece.kind == "code"])
-        if "network" not in found and not path.lower().endswith((".svg", ".html")) and code.spans(_address()):
+        if "network" not in found and not path.lower().endswith((".svg", ".html")) and code.has(_address()):
             found.add("network")
     return frozenset(found)
+
+
+def added(package: Package, target: Package | None) -> list[Capability]:
+    """What a new version makes an agent able to do that the version it takes the place of did not.
+
+    In a merge that is the target: what the source could do is new where the text now stands.
+    """
+    had = capabilities(target) if target else frozenset[Capability]()
+    has = capabilities(package)
+    return [each for each in ALL if each in has - had]
 
 
 @cache

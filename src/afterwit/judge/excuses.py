@@ -14,6 +14,8 @@ from afterwit.model.package import MAIN, Package
 BEFORE = 160
 """So far before a match a warning counts, in characters."""
 
+FAR = 4000
+"""So far before a match the line begins in which quotes are counted."""
 SHORT = 24
 """A passage that is hardly longer than the match is a title or an item of a list."""
 
@@ -82,8 +84,11 @@ class Stated(NamedTuple):
 def excused(  # noqa: PLR0913 - the place, and who says it
     excuse: Excuse, passage: Passage, start: int, end: int, stated: Stated, *, learned: bool
 ) -> bool:
-    """Whether a match does no harm where it stands."""
-    if passage.kind == "comment":
+    """Whether a match does no harm where it stands.
+
+    What a machine wrote has no excuse: who may talk it into harmful words may talk it into the words around them.
+    """
+    if learned or passage.kind == "comment":
         return False
     match excuse:
         case "quoted":
@@ -92,7 +97,7 @@ def excused(  # noqa: PLR0913 - the place, and who says it
             return _warned(passage, start, end)
         case "purpose" | "offensive":
             pattern = _OFFENSIVE if excuse == "offensive" else _PURPOSE
-            return _warned(passage, start, end) or (not learned and bool(pattern.search(stated.purpose)))
+            return _warned(passage, start, end) or bool(pattern.search(stated.purpose))
         case "none":
             return False
 
@@ -109,7 +114,7 @@ def _told(passage: Passage, start: int, end: int, stated: Stated) -> bool:
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:
-    line = text.rfind("\n", 0, start) + 1
+    line = text.rfind("\n", max(0, start - FAR), start) + 1 or max(0, start - FAR)
     if text[start - 1 : start] in {'"', "'", "`"} and start:
         return True
     return text.count('"', line, start) % 2 == 1 and '"' in text[end - 1 : end + 400]

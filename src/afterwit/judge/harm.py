@@ -1,14 +1,16 @@
 """The harm in a package or a text: every place, with its file and line and what is wrong there in a plain sentence."""
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from afterwit.judge.excuses import Stated, excused
 from afterwit.judge.hidden_text import hidden
 from afterwit.judge.installers import downloads_run, is_official
-from afterwit.judge.passages import EXECUTABLE_HEADS, Passage, decoded, passages, plain
+from afterwit.judge.passages import EXECUTABLE_HEADS, Passage, decoded, passages, plain, without_accents
 from afterwit.judge.payloads import payloads
 from afterwit.judge.secrets_in import secrets_in
 from afterwit.judge.threats import (
@@ -33,11 +35,16 @@ from afterwit.redact.matching import Matching
 Kind = Family | Literal["hidden text", "binary", "secrets"]
 
 MOST = 40
-"""So many places of one rule in one file are looked at."""
+"""So many places of one rule in one file are told; what is excused does not count."""
+FLOOD = 2000
+"""With more places than this a file hides something in their number."""
 SEAM = "\n\0\n"
 QUOTES = frozenset("\"'`\u201c\u2018\u300c\u00ab")
 NEAR = 1500
 """Code that reads keys and code that sends, so near to each other, are taken for one thing."""
+UNASKED = "tells the agent to act without the user's word"
+_DENIED = re.compile(r"(?i)\b(?:do not|don't|never) $")
+"""Not to act without it is right, whoever says so."""
 DEPTH = 2
 """So often something that was wrapped is opened again."""
 
@@ -97,7 +104,10 @@ def _in_file(path: str, content: bytes, stated: Stated, *, learned: bool) -> lis
     text, is_text = decoded(content)
     found: list[Harm] = []
     if is_text:
-        found += (Harm("hidden text", path, _line(text, each.place), f"has {each.what}") for each in hidden(text))
+        found += (
+            Harm("hidden text", path, _line(text, each.place), f"has {each.what}")
+            for each in hidden(text, strict=learned)
+        )
     elif path.startswith("scripts/"):
         found.append(Harm("binary", path, 0, "is no text, so that nobody can read what it does"))
     scan = _Scan(path, stated, learned=learned)
@@ -129,7 +139,7 @@ class _Scan:
         for sheet in (Sheet(pieces), Sheet([form for piece in pieces if (form := unfolded(piece))])):
             found += self._matches(sheet, code)
             found += self._theft(sheet)
-            for piece in sheet.pieces if sheet.spans(_other()["fetch"]) else ():
+            for piece in sheet.pieces if sheet.has(_other()["fetch"]) else ():
                 found += self._runs(piece)
         found += self._foreign(text)
         if depth < DEPTH:
@@ -140,21 +150,28 @@ class _Scan:
         for threat, search in rules:
             if threat.learned and not self._learned:
                 continue
-            for piece, start, end in sheet.spans(search):
-                if not threat.prose and not _is_code(piece, start):
+            told = 0
+            for number, (piece, start, end) in enumerate(sheet.spans(search)):
+                if told >= MOST:
+                    break
+                if not threat.prose and not sheet.is_code(piece, start):
                     continue
-                if not self._excused(threat.excuse, piece, start, end):
+                if self._learned and threat.what == UNASKED and _DENIED.search(piece.text[max(0, start - 9) : start]):
+                    continue
+                if number >= FLOOD or not self._excused(threat.excuse, piece, start, end):
+                    told += 1
                     note = threat.family == "download and run" and is_official(
                         piece.text[start : end + 200], *(("github.com",) if threat.what == INSTALLS else ())
                     )
                     yield Harm(threat.family, self._path, piece.line(start), threat.what, note, piece.text[start:end])
 
     def _orders(self, sheet: "Sheet") -> Iterator[Harm]:
-        for piece, start, _ in sheet.spans(_other()["comment"]):
+        comments = Sheet([piece for piece in sheet.pieces if piece.kind == "comment"])
+        for piece, start, _ in islice(comments.spans(_other()["comment"]), MOST):
             if piece.kind == "comment":
                 what = "hides orders for the agent in a comment that no page shows"
                 yield Harm("override", self._path, piece.line(start), what)
-        for piece, start, _ in sheet.spans(_other()["unseen"]):
+        for piece, start, _ in islice(sheet.spans(_other()["unseen"]), MOST):
             what = "hides text for the agent in a part that no page shows"
             yield Harm("override", self._path, piece.line(start), what)
 
@@ -165,11 +182,19 @@ class _Scan:
                 yield Harm("download and run", self._path, piece.line(place), what, official)
 
     def _theft(self, sheet: "Sheet") -> Iterator[Harm]:
-        reads = sheet.spans(_other()["read"])
-        sends = sheet.spans(_other()["send"]) if reads else []
-        for piece, start, _ in reads:
-            near = any(other is piece and abs(start - place) < NEAR for other, place, _ in sends)
-            if near and piece.kind == "code" and not self._excused("warned", piece, start, start):
+        code = Sheet([piece for piece in sheet.pieces if piece.kind == "code"])
+        if not code.has(_other()["read"]):
+            return
+        sends: dict[int, list[int]] = {}
+        for piece, start, _ in code.spans(_other()["send"]):
+            sends.setdefault(id(piece), []).append(start)
+        told = 0
+        for piece, start, _ in code.spans(_other()["read"]):
+            places = sends.get(id(piece), [])
+            after = bisect_right(places, start - NEAR)
+            near = after < len(places) and places[after] < start + NEAR
+            if near and told < MOST and not self._excused("warned", piece, start, start):
+                told += 1
                 what = "reads keys or passwords and sends something over the network"
                 yield Harm("exfiltration", self._path, piece.line(start), what)
 
@@ -182,7 +207,9 @@ class _Scan:
         folded = text.lower()
         for phrase in FOREIGN:
             place = folded.find(phrase)
-            if place >= 0 and folded[place - 1 : place] not in QUOTES:
+            while place >= 0 and not self._learned and folded[place - 1 : place] in QUOTES:
+                place = folded.find(phrase, place + 1)
+            if place >= 0:
                 what = f"tells the agent to set aside instructions or to hide something ({phrase})"
                 yield Harm("override", self._path, _line(folded, place), what)
 
@@ -207,34 +234,41 @@ def _bare(passage: Passage) -> Passage:
     return passage if text is passage.text else passage._replace(text=text)
 
 
-def _is_code(piece: Passage, place: int) -> bool:
-    return piece.kind == "code" or piece.text.count("`", 0, place) % 2 == 1
-
-
 class Sheet:
     """All passages of a file as one text, so that each rule goes over it once; no rule sees across a seam."""
 
     def __init__(self, pieces: list[Passage]) -> None:
         self.pieces = pieces
         self._starts: list[int] = []
+        self._ticks: dict[int, list[int]] = {}
         at = 0
         for piece in pieces:
             self._starts.append(at)
             at += len(piece.text) + len(SEAM)
-        self._data = SEAM.join(piece.text for piece in pieces).encode("ascii", "replace")
+        self._data = without_accents(SEAM.join(piece.text for piece in pieces)).encode("ascii", "replace")
 
-    def spans(self, search: Matching) -> list[tuple[Passage, int, int]]:
-        """The first places that match, each with its passage and where it begins and ends there."""
-        found: list[tuple[Passage, int, int]] = []
+    def spans(self, search: Matching) -> Iterator[tuple[Passage, int, int]]:
+        """The places that match, each with its passage and where it begins and ends there."""
         at = 0
-        while len(found) < MOST:
+        for _ in range(FLOOD + 1):
             start, end = search(self._data, at, len(self._data))[0]
             if start < 0:
                 break
             number = bisect_right(self._starts, start) - 1
-            found.append((self.pieces[number], start - self._starts[number], end - self._starts[number]))
+            yield self.pieces[number], start - self._starts[number], end - self._starts[number]
             at = max(end, start + 1)
-        return found
+
+    def has(self, search: Matching) -> bool:
+        """Whether there is a place that matches."""
+        return any(True for _ in self.spans(search))
+
+    def is_code(self, piece: Passage, place: int) -> bool:
+        """Whether a place is in code: in a fence, or between backticks."""
+        if piece.kind == "code":
+            return True
+        if id(piece) not in self._ticks:
+            self._ticks[id(piece)] = [at for at, letter in enumerate(piece.text) if letter == "`"]
+        return bisect_left(self._ticks[id(piece)], place) % 2 == 1
 
 
 def _line(text: str, place: int) -> int:

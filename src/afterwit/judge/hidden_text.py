@@ -43,8 +43,58 @@ _MIXED = re.compile(f"[A-Za-z][{_TWINS}]|[{_TWINS}][A-Za-z]")
 _TAG_LETTERS = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
 
 
-def hidden(text: str) -> Iterator[Hidden]:
-    """Every place where something is hidden, at most MOST of them."""
+_STRICT = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\U000f0000-\U0010ffff]+"
+)
+"""Whatever a screen shows nothing of, or nothing that is agreed upon."""
+_EMOJI_JOIN = re.compile("\ufe0f?\u200d|[\ufe0e\ufe0f]")
+_EMOJI_SIGNS = "#*0123456789\u00a9\u00ae\u203c\u2049\u20e3\u2122\u2139"
+_JOINING = (
+    "ARABIC",
+    "DEVANAGARI",
+    "BENGALI",
+    "TAMIL",
+    "TELUGU",
+    "KANNADA",
+    "MALAYALAM",
+    "GUJARATI",
+    "SINHALA",
+    "SYRIAC",
+)
+
+
+def _strictly(text: str) -> Iterator[Hidden]:
+    """Every run of what is not seen, but for what emoji and scripts that join their letters are made with."""
+    told = 0
+    for found in _STRICT.finditer(text):
+        run, before, after = found[0], text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+        emoji = _is_emoji(before) and (run in {"\ufe0e", "\ufe0f"} or (_EMOJI_JOIN.fullmatch(run) and _is_emoji(after)))
+        flag = before == _FLAG and _TAG_LETTERS.fullmatch(run)
+        joins = run in {"\u200c", "\u200d"} and _joins(before) and _joins(after)
+        if emoji or flag or joins or (found.start() == 0 and run == "\ufeff"):
+            continue
+        yield Hidden(found.start(), f"{len(run)} characters that no screen shows (U+{ord(run[0]):04X})")
+        told += 1
+        if told >= MOST:
+            return
+
+
+def _is_emoji(letter: str) -> bool:
+    return bool(letter) and (
+        letter in _EMOJI_SIGNS or (unicodedata.category(letter) in {"So", "Sk"} and letter != "\u2800")
+    )
+
+
+def _joins(letter: str) -> bool:
+    return bool(letter) and unicodedata.name(letter, "").startswith(_JOINING)
+
+
+def hidden(text: str, *, strict: bool = False) -> Iterator[Hidden]:
+    """Every place where something is hidden, at most MOST of a kind; strictly, where a machine wrote it."""
+    if strict:
+        yield from _strictly(text)
     if text.isascii():
         return
     told = 0

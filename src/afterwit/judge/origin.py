@@ -1,124 +1,198 @@
-"""Where a skill's commands, addresses and paths come from.
+"""Where what a skill tells comes from.
 
 The user said it, the agent did it with success, or it was only read: in a tool's output, on a page, in a file. Read
-text may support a lesson; it may never author what an agent is told to run, fetch or touch. What an agent wrote as an
-answer does not count either, since it may repeat what it read.
+text may support a lesson; it may never author what an agent is told to run, fetch, touch or do. What an agent wrote as
+an answer, into a file or into the prompt of another does not count either, since it may repeat what it read.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
-from afterwit.judge.capabilities import SHELLS
-from afterwit.judge.cited import look_up, texts
-from afterwit.judge.passages import Passage, decoded, passages
-from afterwit.model.command import Stage, pipelines
-from afterwit.model.package import MAIN
+from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
+from afterwit.judge.cited import COMMANDS, Step, look_up, texts
+from afterwit.judge.orders import NEGATED, Found, folded, found_in
+from afterwit.judge.passages import decoded, plain, without_accents
+from afterwit.model.command import LONGEST_COMMAND, Pipeline, Stage, pipelines
 from afterwit.model.proposal import Proposal
 from afterwit.ports import View
 
-Sort = Literal["command", "address", "path", "script"]
+__all__ = ["Found", "Origins", "found_in"]
 
-MOST = 400
-"""So many commands, addresses and paths of one file are looked at."""
-LONGEST_PATH = 300
-BRACE = 3
-"""A line of a script that is no longer closes something."""
-DESCRIBES = ("situation", "problem", "root cause", "anti-pattern", "annotation", "related", "context", "symptom")
-"""Sections that tell what happened and not what to do: there, what was tried and failed may be named as well."""
+RUN = 5
+"""So many words in a row, as they were read, are no chance."""
+CONTENT = 3
+"""So many of them have to say something."""
+MOST_PLACEHOLDERS = 5
+LONGEST_NAME = 300
+MOST_LOOKED = 100
+"""Of so many things it is looked up whether they were read; of more nobody is told."""
 
-_SPAN = re.compile(r"`([^`\n]{2,400})`")
-_ADDRESS = re.compile(r"https?://[^\s\"'`<>)\]}|\\]{3,400}")
-_PATH = re.compile(
-    r"(?:(?<=[\s\"'`=(:])|^)((?:~|\$HOME)?/[A-Za-z0-9_.@+-]{1,100}(?:/[A-Za-z0-9_.@+<>\[\]:-]{1,100}){1,20})"
-)
-_HOME = re.compile(r"(?:/home|/Users)/[^/\s\"'`]{1,100}|/root(?=/)|\$HOME|\$\{HOME\}")
-_LOOSE = re.compile(r"<[^>\s]{0,60}>|\$\{?\w{1,40}\}?|\{[\w ]{1,40}\}|\[REDACTED_\w{1,30}:[0-9]{1,9}\]|\.\.\.|…|\*+")
-_ANGLED = re.compile(r"<[^<>|&;]{0,60}>")
+_LOOSE = re.compile(r"<[^>\s]{0,60}>|\$\{?\w{1,40}\}?|\{\w{1,40}\}|\[REDACTED_\w{1,30}:[0-9]{1,9}\]|\.\.\.|…")
+_ANGLED = re.compile(r"<[^<>|&;$`()]{0,60}>")
 """A placeholder, which a shell would take for a file to read."""
-_PROGRAM = re.compile(r"[a-z][a-z0-9_.+-]{0,40}|(?:\./|~/|/)[^\s]{1,200}")
-_ANYWHERE = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/usr/bin/env", "/bin/sh", "/bin/bash")
-_HARMLESS_HOSTS = ("localhost", "127.0.0.1", "0.0.0.0", "example.com", "example.org", "[::1]")  # noqa: S104 - a name
-KNOWN = frozenset(
-    """apt apt-get awk az bash brew bun bunx cargo cat cd chmod chown cmake conda cp crontab curl deno dig docker
-    dotnet echo env eval export find flask gcc gcloud gem gh git go gradle grep helm java jq just kill kubectl
-    launchctl less ln ls make mkdir mv mvn mypy mysql nc node npm npx nvm openssl perl php pip pip3 pnpm
-    poetry powershell pre-commit psql pytest python python3 rails redis-cli rg rm rsync ruby ruff rustc rustup
-    scp sed service sh sqlite3 ssh sudo systemctl tar tee terraform tox touch tsc unzip uv uvx vite vitest
-    wget xargs yarn zip zsh""".split()  # noqa: SIM905 - words read best as text
+_WORD = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_CLAUSE = re.compile(r"[^,;:.!?\n\u2014\u2013]*(?:[.:,!?](?=\S)[^,;:.!?\n\u2014\u2013]*)*")
+_TURNS = re.compile(r"(?i)\s(?=(?:but|instead of|rather than)\s)")
+_SCAFFOLD = frozenset({"time", "if", "elif", "while", "until", "then", "do", "else", "!", "{"})
+"""What stands before a program and changes nothing of what it does."""
+_TALK = frozenset({"echo", "printf", "print", "true", "false", ":"})
+"""Programs whose words are text."""
+_SEARCH = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "awk", "jq"})
+"""Programs whose first word is text."""
+_FETCH = frozenset(
+    """curl wget git gh pip pip3 uv uvx npm npx pnpm yarn bun bunx cargo go gem brew apt apt-get conda poetry docker
+    podman ssh scp sftp rsync http https httpie dig host ping nc psql mysql redis-cli kubectl helm terraform aws
+    az gcloud open xdg-open playwright nats deno composer""".split()  # noqa: SIM905 - words read best as text
 )
-"""Programs that make a span of code a command."""
-
-
-class Found(NamedTuple):
-    """One thing a text tells an agent to run, fetch or touch."""
-
-    sort: Sort
-    text: str
-    line: int
-    describes: bool = False
+"""Programs that go to the addresses they are given."""
+_LIGHT = frozenset(
+    """to of in on at for with and or but if is are was were be been it its this that these those as by from not no do
+    does did has have had will would can could should may must when then than so you your we our they i he she
+    there here up out into over all any each one""".split()  # noqa: SIM905
+)
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 class Origins:
     """What the cited sessions show the user to have said and the agent to have done."""
 
     def __init__(self, proposal: Proposal, view: View) -> None:
+        self._answers: dict[tuple[str, str, bool], bool] = {}
+        self._looked = 0
         said: list[str] = []
-        done: list[str] = []
-        tried: list[str] = []
-        wrote: list[str] = []
-        read_text: list[str] = []
+        read: list[str] = []
+        failed: list[str] = []
         cited = look_up(proposal, view)
         for session, events in cited.events.items():
-            first, last = min(events), max(events)
-            for event in view.events(session, first, last):
+            # From the beginning: what was read before the first cited event was read all the same.
+            for event in view.events(session, 1, max(events)):
                 if event.kind in {"user", "refusal"}:
                     said.append(event.text)
-                elif event.kind in {"tool_result", "system", "raw", "agent", "thought"}:
-                    read_text.append(event.text)
-        for steps in cited.steps.values():
-            for step in steps:
-                given = list(texts(step.call.input))
-                tried += (_without_data(text) for text in given if not step.writes or _is_name(text))
-                if step.result.ok is not False:
-                    wrote += given
-                    done += (_without_data(text) for text in given if not step.writes or _is_name(text))
-        self._said = _plain("\n".join(said))
-        self._done = _plain("\n".join(done))
-        self._tried = _plain("\n".join(tried))
-        self._read = _plain("\n".join(read_text))
-        self._wrote = {_plain(line) for text in wrote for line in text.splitlines()}
-        self._did = [line for text in done for line in pipelines(_at_home(text))]
-        self._attempted = [line for text in tried for line in pipelines(_at_home(text))]
+                elif event.kind == "tool_result":
+                    (failed if event.ok is False else read).append(event.text)
+        steps = [step for several in cited.steps.values() for step in several]
+        done = [step for step in steps if step.result.ok is True]
+        self._said = _Words(said)
+        self._did = _Deeds(done)
+        self._tried = _Deeds(steps)
+        self._wrote = {folded(line) for step in done for text in _written(step) for line in text.splitlines()}
+        self._wrote |= {folded(line) for text in said for line in text.splitlines()}
+        self._happened = _Words(failed)
+        wanted = set(_runs(_proposed(proposal)))
+        own = set(_within_wanted(wanted, [*said, *(step.command for step in done)]))
+        self._read_runs = set(_within_wanted(wanted, read)) - own
+        self._failed_runs = set(_within_wanted(wanted, failed)) - own
+        self._read = folded("\n".join([*read, *failed]))
 
     def knows(self, found: Found) -> bool:
-        """Whether the user said it or the agent did it."""
-        if found.sort == "script":
-            return _plain(found.text) in self._wrote
-        if found.sort == "command":
-            return all(
-                self._ran(line, describes=found.describes) for line in pipelines(_ANGLED.sub("…", _at_home(found.text)))
-            )
-        return self._has(found.text, describes=found.describes)
+        """Whether the user said it or the agent did it; of a sentence, that it is not one that was only read."""
+        key = (found.sort, found.text, found.describes)
+        if key not in self._answers:
+            self._answers[key] = self._knows(found)
+        return self._answers[key]
+
+    def _knows(self, found: Found) -> bool:
+        match found.sort:
+            case "script":
+                return folded(found.text) in self._wrote
+            case "field":
+                return folded(found.text) in self._wrote
+            case "sentence":
+                runs = list(_runs([found.text]))
+                return not any(run in self._read_runs for run in runs) and (
+                    found.describes or not any(run in self._failed_runs for run in runs)
+                )
+            case "command":
+                return self._knows_command(found)
+            case "address":
+                return self._knows_place(bare(found.text), describes=found.describes, sort="addresses")
+            case "path":
+                return self._knows_place(at_home(found.text), describes=found.describes, sort="paths")
 
     def has_read(self, found: Found) -> bool:
         """Whether it occurs in something that was read."""
-        return all(piece in self._read for piece in _pieces(found.text))
-
-    def _ran(self, line: tuple[Stage, ...], *, describes: bool) -> bool:
-        if all(_plain(" ".join(stage.words)) in self._said for stage in line):
+        self._looked += 1
+        if found.sort == "sentence" or self._looked > MOST_LOOKED:
             return True
+        return all(folded(piece) in self._read for piece in _LOOSE.split(at_home(found.text)) if piece.strip("/ "))
+
+    def _knows_command(self, found: Found) -> bool:
+        if len(found.text) >= LONGEST_COMMAND:
+            return False
+        lines = pipelines(_ANGLED.sub("…", at_home(found.text)))
+        deeds = self._tried if found.describes else self._did
+        return bool(lines) and all(
+            self._said.has_command(line, denied=found.describes) or deeds.ran(line) for line in lines
+        )
+
+    def _knows_place(self, place: str, *, describes: bool, sort: str) -> bool:
+        if len(place) > LONGEST:
+            return False
+        sources: list[_Words | _Deeds] = [self._said, self._did]
+        if describes:
+            sources += [self._tried, self._happened]
+        return any(_has_place(place, source.addresses if sort == "addresses" else source.paths) for source in sources)
+
+
+class _Words:
+    """What somebody said, or what an error said."""
+
+    def __init__(self, given: Iterable[str]) -> None:
+        clauses = [clause for text in given for clause in _clauses(at_home(text))]
+        self._all = _spaced(clauses)
+        self._plainly = _spaced(clause for clause in clauses if not NEGATED.search(clause))
+        self.addresses = {each for text in given for _, found in addresses_in(text) for each in above(bare(found))}
+        self.paths = {each for text in given for _, found in paths_in(text) for each in above(found)}
+
+    def has_command(self, line: Pipeline, *, denied: bool) -> bool:
+        """Whether all of a pipeline was named; what was named as not to be done counts where that is what is told."""
+        text = self._all if denied else self._plainly
+        return all(f" {' '.join(stage.words)} " in text for stage in line)
+
+
+class _Deeds:
+    """What an agent did."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self._lines: dict[str, list[Pipeline]] = {}
+        self._words: set[str] = set()
+        self.addresses: set[str] = set()
+        self.paths: set[str] = set()
+        for step in steps:
+            for command in _command_lines(step):
+                for line in pipelines(at_home(command)):
+                    self._add(line)
+            for name in _names(step):
+                self.addresses.update(each for _, found in addresses_in(name) for each in above(bare(found)))
+                self.paths.update(each for _, found in paths_in(name) for each in above(found))
+
+    def _add(self, line: Pipeline) -> None:
+        for program in {stage.program for stage in line}:
+            self._lines.setdefault(program, []).append(line)
+        for stage in line:
+            self._words.update(stage.words)
+            words = list(stage.words[1:])
+            if stage.program in _TALK or stage.runs("git", "commit"):
+                continue
+            if stage.program in _SEARCH:
+                first = next((word for word in stage.meant[1:] if not word.startswith("-")), "")
+                words = [word for word in words if word != first]
+            for word in words:
+                if len(word) < LONGEST_NAME and " " not in word:
+                    self.paths.update(each for _, found in paths_in(word) for each in above(found))
+                    if stage.program in _FETCH:
+                        self.addresses.update(each for _, found in addresses_in(word) for each in above(bare(found)))
+
+    def ran(self, line: Pipeline) -> bool:
+        """Whether each stage was one of a pipeline that was run, in order, with no word that this did not have."""
         stages = [stage for stage in line if stage.meant]
-        return any(_within(stages, known) for known in (self._attempted if describes else self._did))
-
-    def _has(self, text: str, *, describes: bool) -> bool:
-        places = (self._said, self._done, self._tried) if describes else (self._said, self._done)
-        pieces = list(_pieces(text))
-        return any(all(piece in place for piece in pieces) for place in places)
+        if any(word not in self._words for stage in line if not stage.meant for word in stage.words):
+            return False
+        return not stages or any(_within(stages, known) for known in self._lines.get(stages[0].program, ()))
 
 
-def _within(stages: list[Stage], known: tuple[Stage, ...]) -> bool:
-    """Whether each stage is one of a known pipeline, in order, with no word that this did not have."""
+def _within(stages: list[Stage], known: Pipeline) -> bool:
     at = 0
     for stage in stages:
         while at < len(known) and not _is_part(stage, known[at]):
@@ -129,121 +203,99 @@ def _within(stages: list[Stage], known: tuple[Stage, ...]) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def _is_part(stage: Stage, known: Stage) -> bool:
-    if stage.program != known.program and not _LOOSE.fullmatch(stage.program):
+    if stage.program != known.program:
         return False
-    words = set(known.words) | set(known.meant)
+    words = set(known.words)
+    before = stage.words[: len(stage.words) - len(stage.meant)]
+    program = stage.words[len(before)]
+    if any(word not in words and word not in _SCAFFOLD for word in before) or ("/" in program and program not in words):
+        return False
     return all(word in words or _fits(word, words) for word in stage.meant[1:])
 
 
 def _fits(word: str, words: Iterable[str]) -> bool:
-    """Whether a word with placeholders stands for one of these."""
+    """Whether a word with placeholders stands for one of these; a placeholder is part of one word and of one name."""
     pieces = _LOOSE.split(word)
-    if len(pieces) == 1:
+    if len(pieces) == 1 or len(pieces) > MOST_PLACEHOLDERS + 1 or "$(" in word or "`" in word:
         return False
-    return not any(pieces) or any(each.startswith(pieces[0]) and each.endswith(pieces[-1]) for each in words)
+    one = r"[^\s;|&$`()<>]{1,200}" if not any(pieces) else r"[^\s/;|&$`()<>]{1,100}"
+    pattern = re.compile(one.join(map(re.escape, pieces)))
+    return any(len(each) < LONGEST_NAME and pattern.fullmatch(each) for each in words)
 
 
-def found_in(path: str, content: bytes, known: str = "") -> Iterator[Found]:
-    """What a file tells an agent to run, fetch or touch; what the known text says already is left out."""
-    text, _ = decoded(content)
-    before = _plain(known)
-    told = 0
-    for found in _script(text) if path.startswith("scripts/") else _prose(path, text):
-        if before and _plain(found.text) in before:
-            continue
-        yield found
-        told += 1
-        if told >= MOST:
-            return
+def _has_place(place: str, known: set[str]) -> bool:
+    place = place.rstrip("/")
+    return place in known or (len(_LOOSE.split(place)[0].strip("/~.")) > 0 and _fits(place, known))
 
 
-def _script(text: str) -> Iterator[Found]:
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip()
-        if len(stripped) > BRACE and not stripped.startswith(("#", "//", "--")):
-            yield Found("script", line, number)
+def _command_lines(step: Step) -> Iterator[str]:
+    given: Mapping[str, object] = step.call.input or {}
+    for name in COMMANDS:
+        value = given.get(name)
+        if isinstance(value, str):
+            yield value
+        elif value is not None:
+            yield " ".join(texts(value))
 
 
-def _prose(path: str, text: str) -> Iterator[Found]:
-    for piece in passages(path, text):
-        describes = piece.about.lower().partition("\n")[0].strip("# ").startswith(DESCRIBES) or (
-            path == MAIN and piece.line(0) < _body_line(text)
-        )
-        for place, command in _commands(piece):
-            yield Found("command", command, piece.line(place), describes)
-        if describes and piece.kind == "code" and not _is_shell(piece):
-            continue  # what an error said
-        for found in _ADDRESS.finditer(piece.text):
-            address = found[0].rstrip(".,;:!?*_")
-            if not address.partition("://")[2].startswith(_HARMLESS_HOSTS):
-                yield Found("address", address, piece.line(found.start()), describes)
-        for found in () if describes else _PATH.finditer(piece.text):
-            if not found[1].startswith(_ANYWHERE) and not found[1].startswith("//"):
-                yield Found("path", found[1].rstrip(".:,"), piece.line(found.start()))
+def _names(step: Step) -> Iterator[str]:
+    """The arguments of a call that name one thing: a file, an address."""
+    given: Mapping[str, object] = step.call.input or {}
+    for name, value in given.items():
+        if (
+            name not in COMMANDS
+            and isinstance(value, str)
+            and len(value) < LONGEST_NAME
+            and not any(map(str.isspace, value))
+        ):
+            yield value
 
 
-def _commands(piece: Passage) -> Iterator[tuple[int, str]]:
-    if piece.kind == "code":
-        place = 0
-        for line in piece.text.split("\n"):
-            command = line.strip().removeprefix("$ ").removeprefix("> ")
-            if (
-                command
-                and not command.startswith("#")
-                and (_is_shell(piece) or (not piece.language and _is_command(command)))
-            ):
-                yield place, command
-            place += len(line) + 1
-        return
-    for span in _SPAN.finditer(piece.text):
-        command = span[1].strip().removeprefix("$ ")
-        if _is_command(command):
-            yield span.start(), command
+def _written(step: Step) -> Iterator[str]:
+    """What a call put into a file, or ran."""
+    yield from texts(step.call.input) if step.writes else _command_lines(step)
 
 
-def _is_shell(piece: Passage) -> bool:
-    return piece.language.partition(" ")[0] in SHELLS
+def _proposed(proposal: Proposal) -> Iterator[str]:
+    """Every text that is to be written."""
+    package = getattr(proposal.op, "package", None)
+    if package is not None:
+        yield from (decoded(content)[0] for content in package.files.values())
+    for name in ("text", "annotation"):
+        if isinstance(value := getattr(proposal.op, name, None), str):
+            yield value
 
 
-def _is_command(text: str) -> bool:
-    """Whether a span of code is something to run: a known program with words, or any with options or a pipe."""
-    first = next((stage for line in pipelines(text) for stage in line), None)
-    if first is None or not first.meant:
-        return False
-    if first.program in KNOWN:
-        return len(first.words) > 1 or "|" in text
-    if not _PROGRAM.fullmatch(first.words[0]) or len(first.words) == 1:
-        return False
-    return any(word.startswith("-") and len(word) > 1 for word in first.words[1:]) or " | " in text or " && " in text
+def _runs(given: Iterable[str]) -> Iterator[int]:
+    """Every run of words, as a number."""
+    for text in given:
+        words = [word for word in _WORD.findall(_base(text)) if word not in _ARTICLES]
+        for at in range(len(words) - RUN + 1):
+            run = words[at : at + RUN]
+            if sum(word not in _LIGHT and not word.isdigit() for word in run) >= CONTENT:
+                yield hash(tuple(run))
 
 
-def _body_line(text: str) -> int:
-    """The line on which the body begins."""
-    if not text.startswith("---"):
-        return 0
-    end = text.find("\n---", 3)
-    return text.count("\n", 0, end) + 2 if end >= 0 else 0
+def _within_wanted(wanted: set[int], given: Iterable[str]) -> Iterator[int]:
+    return (run for run in _runs(given) if run in wanted) if wanted else iter(())
 
 
-def _pieces(text: str) -> Iterator[str]:
-    for piece in _LOOSE.split(_at_home(text)):
-        if piece.strip("/ "):
-            yield _plain(piece)
+def _base(text: str) -> str:
+    text = plain(text).lower()
+    if text.isascii():
+        return text
+    bases = without_accents(text)
+    return "".join(letter if base == "?" else base for letter, base in zip(text, bases, strict=True))
 
 
-def _plain(text: str) -> str:
-    return " ".join(_at_home(text).split())
+def _clauses(text: str) -> Iterator[str]:
+    for clause in _CLAUSE.findall(text):
+        yield from _TURNS.split(clause)
 
 
-def _at_home(text: str) -> str:
-    return _HOME.sub("~", text)
-
-
-def _without_data(text: str) -> str:
-    """A command without the here-document in it: that is text, and may be one that was read."""
-    return text.partition("<<")[0] if "<<" in text and "<<<" not in text else text
-
-
-def _is_name(text: str) -> bool:
-    return len(text) < LONGEST_PATH and "\n" not in text and " " not in text.strip()
+def _spaced(clauses: Iterable[str]) -> str:
+    """Clauses as words with a space on either side, without the signs around them; none goes on in the next."""
+    told = (" ".join(word.strip("`\"'()[].,;:!?*") for word in clause.split()) for clause in clauses)
+    return " \n ".join(["", *told, ""])

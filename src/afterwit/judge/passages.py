@@ -83,10 +83,12 @@ def plain(text: str) -> str:
     """
     if text.isascii():
         return text
-    return _FOREIGN.sub(_folded, _IGNORED.sub("", text))
+    return _FOREIGN.sub(_folded, _MARKED.sub("", _IGNORED.sub("", text)))
 
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_MARKED = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
+"""Accents that stand after their letter."""
 _QUOTES = str.maketrans({**dict.fromkeys("“”„«»", '"'), **dict.fromkeys("\u2018\u2019\u201a", "'")})
 
 
@@ -207,6 +209,35 @@ def _joined(kind: Kind, numbered: list[tuple[int, str]], about: str) -> Passage:
     return Passage(kind, " ".join(pieces), starts, numbers, about)
 
 
+def joined(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a script with their numbers, each with those it goes on in behind a backslash."""
+    start, parts = 0, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        start = start if parts else number
+        if line.endswith("\\"):
+            parts.append(line[:-1])
+        else:
+            yield start, "".join([*parts, line])
+            parts = []
+    if parts:
+        yield start, "".join(parts)
+
+
+def without_accents(text: str) -> str:
+    """The text in ASCII, a letter for a letter: each without its accent, `?` for what is none."""
+    if text.isascii():
+        return text
+    return text.translate({ord(letter): _base(letter) for letter in set(text) if letter > "\x7f"})
+
+
+_STROKES = dict(zip("\u0131\u0142\u0141\u00f8\u00d8\u0111\u0127\u017f\u0261\u0251", "ilLoOdhsga", strict=True))
+
+
+def _base(letter: str) -> str:
+    base = _STROKES.get(letter) or unicodedata.normalize("NFKD", letter)[:1]
+    return base if base.isascii() else "?"
+
+
 def _code(numbered: list[tuple[int, str]], about: str, language: str) -> Passage:
     """Lines of code, those that go on behind a backslash or a pipe joined."""
     pieces: list[str] = []
@@ -216,7 +247,7 @@ def _code(numbered: list[tuple[int, str]], about: str, language: str) -> Passage
     for number, line in numbered:
         piece = line.rstrip()
         goes_on = piece.endswith(("\\", "`")) and not piece.endswith("``")
-        piece = piece[:-1] + " " if goes_on else piece + (" " if piece.endswith("|") else "\n")
+        piece = piece[:-1] if goes_on else piece + (" " if piece.endswith("|") else "\n")
         starts.append(at)
         numbers.append(number)
         pieces.append(piece)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from afterwit.config import Judge
-from afterwit.judge.capabilities import ALL, capabilities
+from afterwit.judge.capabilities import ALL, added, capabilities
 from afterwit.judge.harm import Harm, harm_in, harm_in_text
 from afterwit.judge.origin import Found, Origins, found_in
 from afterwit.model.package import Package
@@ -35,7 +35,7 @@ TOLD = {
     "agent configuration": ("change to what configures agents", "changes to what configures agents"),
     "binary": ("program nobody can read", "programs nobody can read"),
     "secrets": ("secret", "secrets"),
-    "origin": ("thing that comes only from text that was read", "things that come only from text that was read"),
+    "origin": ("thing that nobody said or did", "things that nobody said or did"),
     "capability": ("new capability", "new capabilities"),
 }
 """Each kind of finding in words, for the reason."""
@@ -68,10 +68,10 @@ class SafetyGate:
         if package:
             has = capabilities(package)
             measured["capabilities"] = ", ".join(each for each in ALL if each in has)
-            had = frozenset[str]().union(*map(capabilities, before))
-            added = [each for each in ALL if each in has - had] if before and learned else []
-            counts.update("capability" for _ in added)
-            findings += (Finding("", f"adds the capability {each}: a person must approve") for each in added)
+            # The first is what it takes the place of; of a merge, what the other could do is new here.
+            new = added(package, before[0]) if before and learned else []
+            counts.update("capability" for _ in new)
+            findings += (Finding("", f"adds the capability {each}: a person must approve") for each in new)
         notes = [each for each in harm if each.note]
         measured |= {kind: counts[kind] for kind in TOLD if counts[kind]} | {"notes": len(notes)}
         return Verdict(
@@ -92,8 +92,9 @@ def _content(proposal: Proposal, view: View) -> tuple[Package | None, list[Packa
             return package, _packages(view, name), ""
         case MergeSkills(package=package, name=name, source=source):
             return package, _packages(view, name, source), ""
-        case MoveSkill(name=name, decision="approve" | "restore"):
-            return next(iter(_packages(view, name)), None), [], ""
+        case MoveSkill(name=name, decision="approve" | "restore" as decision):
+            moved = view.at("pending" if decision == "approve" else "archived", name)
+            return moved.package if moved else None, [], ""
         case AnnotateSkill(annotation=text) | AddLesson(text=text) | AddMemory(text=text) | ReplaceMemory(text=text):
             return None, [], text
         case _:
@@ -112,7 +113,8 @@ def _strange(
     files = package.files if package else {"": text.encode("utf-8", "surrogatepass")}
     for path, content in sorted(files.items()):
         known = "\n".join(old.files.get(path, b"").decode("utf-8", "replace") for old in before)
-        for found in found_in(path or "text.md", content, known):
+        runnable = package is not None and path in package.executable
+        for found in found_in(path or "text.md", content, known, executable=runnable):
             if not origins.knows(found):
                 yield Finding(f"{path}:{found.line}" if path else "", _told(found, origins))
 

@@ -2,7 +2,6 @@
 
 import re
 from functools import lru_cache
-from typing import cast
 
 import msgspec
 
@@ -81,7 +80,7 @@ _TOKEN = re.compile(
         | (?<=\S)\#                      #   a # that starts no comment,
         | (?<=>)&                        #   and the & of 2>&1
       )++
-    | (?<!<)<<(?!<).*+                         # a here-document: data, and the command's end is not looked for
+    | (?<!<)<<(?!<)-?+[ \t]*+(?:'[^'\n]*+'|"[^"\n]*+"|[^\s'"|&;()<>]++)?+   # where a here-document will end
     | \#[^\n]*+                          # a comment
     | \|[|&]?+ | &>{0,2}+&?+ | [;\n()]      # what parts commands
     """,
@@ -101,7 +100,7 @@ def pipelines(command: str) -> tuple[Pipeline, ...]:
 
 
 @lru_cache(maxsize=512)
-def _pipelines(command: str) -> tuple[Pipeline, ...]:
+def _pipelines(command: str) -> tuple[Pipeline, ...]:  # noqa: C901 - one kind of token after another
     found: list[Pipeline] = []
     stages: list[Stage] = []
     words: list[str] = []
@@ -117,9 +116,16 @@ def _pipelines(command: str) -> tuple[Pipeline, ...]:
             found.append(tuple(stages))
             stages.clear()
 
-    for token in cast("list[str]", _TOKEN.findall(command)):
+    at, awaited = 0, list[str]()
+    while (match := _TOKEN.search(command, at)) is not None:
+        token, at = match[0], match.end()
         first = token[0]
-        if token in _SEPARATORS:
+        if first == "\n" and awaited:
+            at = _after_data(command, at, awaited)
+            awaited.clear()
+        if token.startswith("<<"):
+            awaited.append(token)
+        elif token in _SEPARATORS:
             end_pipeline()
         elif first == "|" or first in "()":
             end_stage()
@@ -132,6 +138,20 @@ def _pipelines(command: str) -> tuple[Pipeline, ...]:
 
 
 _SEPARATORS = frozenset({"||", "&&", "&", ";", "\n"})
+
+
+def _after_data(command: str, at: int, awaited: list[str]) -> int:
+    """Where the command goes on behind its here-documents, which begin on the next line and are data."""
+    for opening in awaited:
+        end = _unquoted(opening[2:].removeprefix("-").strip()).replace("\\", "")
+        tabs = opening.startswith("<<-")
+        while at < len(command):
+            stop = command.find("\n", at)
+            line = command[at : stop if stop >= 0 else len(command)]
+            at = stop + 1 if stop >= 0 else len(command)
+            if (line.lstrip("\t") if tabs else line) == end:
+                break
+    return at
 
 
 def _unquoted(token: str) -> str:
