@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from afterwit.errors import GateFailed
+from afterwit.errors import GateFailed, WrongUse
 from afterwit.judge.chain import Chain, Refusal
 from afterwit.model.approval import Approved
 from afterwit.model.proposal import AddLesson, Proposal
@@ -62,6 +62,20 @@ def test_a_gate_that_was_not_named_is_not_overruled() -> None:
 def test_nobody_else_can_make_an_approval() -> None:
     with pytest.raises(TypeError, match="Only judge/chain"):
         Approved(LESSON, (), None, seal=Seal())
+
+
+def test_an_approval_is_for_what_was_judged_and_for_nothing_else() -> None:
+    approved = Chain([YES]).judge(LESSON, nothing_to_see())
+    assert isinstance(approved, Approved)
+    with pytest.raises(AttributeError, match="cannot become"):
+        approved.proposal = msgspec.structs.replace(LESSON, score=1.0)
+    with pytest.raises(AttributeError, match="keeps its proposal"):
+        del approved.proposal
+
+
+def test_nobody_overrules_without_a_reason() -> None:
+    with pytest.raises(WrongUse, match="say why"):
+        Overrule(gates=frozenset({"no"}), reason=" ", by="ada")
 
 
 def test_a_verdict_survives_its_way_through_json() -> None:
