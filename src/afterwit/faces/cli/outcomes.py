@@ -89,11 +89,18 @@ def print_refusals(out: "Console", verdicts: Sequence[Verdict]) -> None:
         if verdict.passed:
             continue
         out.print(Text(f"  {verdict.gate}: ", style="bold") + Text(one_line(verdict.reason)), soft_wrap=True)
-        for finding in verdict.findings[:MOST_FINDINGS]:
-            where = f"{finding.where}: " if finding.where else ""
-            out.print(Text(f"    {one_line(where + finding.what)}", style="dim"), soft_wrap=True)
-        if len(verdict.findings) > MOST_FINDINGS:
-            out.print(Text(f"    and {len(verdict.findings) - MOST_FINDINGS} more (--json has all)", style="dim"))
+        print_findings(out, verdict)
+
+
+def print_findings(out: "Console", verdict: Verdict) -> None:
+    """What a gate found, and where."""
+    from rich.text import Text  # noqa: PLC0415
+
+    for finding in verdict.findings[:MOST_FINDINGS]:
+        where = f"{finding.where}: " if finding.where else ""
+        out.print(Text(f"    {one_line(where + finding.what)}", style="dim"), soft_wrap=True)
+    if len(verdict.findings) > MOST_FINDINGS:
+        out.print(Text(f"    and {len(verdict.findings) - MOST_FINDINGS} more (--json has all)", style="dim"))
 
 
 def _refused(outcome: Outcome) -> str:

@@ -10,7 +10,7 @@ from afterwit.engine.skillbook import Known, known
 from afterwit.engine.wire import kernel
 from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
 from afterwit.faces.cli.history import change_document, did
-from afterwit.faces.cli.outcomes import STYLES, proposal_document, verdict_document
+from afterwit.faces.cli.outcomes import STYLES, print_findings, proposal_document, verdict_document
 from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import event_document, event_line, when
 from afterwit.keep.book import place
@@ -186,6 +186,8 @@ def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path:
         for verdict in judged.verdicts:
             mark = Text("  yes ", style="green") if verdict.passed else Text("  no  ", style="yellow")
             out.print(mark + Text(f"{verdict.gate}: {one_line(verdict.reason)}"), soft_wrap=True)
+            if not verdict.passed:
+                print_findings(out, verdict)
         for session, event in cited.get(judged.id, []):
             told = f"{event.id} {event.kind}: {event_line(event)}" if event else "is no longer in the log"
             out.print(Text(f"  {session} {told}", style="dim"), soft_wrap=True)
