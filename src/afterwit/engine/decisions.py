@@ -42,9 +42,14 @@ def check(names: Iterable[str], decision: Decision, kernel: Kernel, *, reason: s
         raise NotFound(f"{' '.join(problems)} Nothing was changed.")
 
 
+def standing_up(reason: str, kernel: Kernel) -> Overrule | None:
+    """A person's word against whatever gate says no; none where they give no reason."""
+    return Overrule(gates=kernel.rooms.chain.names, reason=reason, by=kernel.user) if reason.strip() else None
+
+
 def move(name: str, decision: Decision, kernel: Kernel, *, reason: str = "", overrule: bool = False) -> Outcome:
     """Approve, reject, archive or restore a skill; approving also stands up for a proposal that gates refused."""
-    word = Overrule(gates=kernel.rooms.chain.names, reason=reason, by=kernel.user) if overrule and reason else None
+    word = standing_up(reason, kernel) if overrule else None
     if kernel.book.at(MOVES[decision][0], name) is None and decision == "approve":
         refused = _refused(name, kernel)
         if refused is not None and word is not None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from afterwit.engine.decisions import person
+from afterwit.engine.decisions import person, standing_up
 from afterwit.engine.review_and_learn import decide
 from afterwit.engine.wire import kernel
 from afterwit.errors import NotFound, WrongUse
@@ -53,6 +53,7 @@ def add(
     *,
     category: Annotated[Category | None, Parameter(name=["--category", "-c"])] = None,
     scope: Scope = "",
+    reason: Annotated[str, Parameter(metavar="WHY")] = "",
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
     """Add a lesson; where there are too many, the oldest make room, and no category loses its last.
@@ -65,10 +66,12 @@ def add(
         What it is about: how to act, what is so, how things are run.
     scope
         Whom it is about [everyone].
+    reason
+        Why, where a gate says no and you want it all the same.
     """
     if not text.strip():
         raise WrongUse("The lesson is empty: say what is to be remembered.")
-    return _write(AddLesson(text=" ".join(text.split()), category=category, scope=scope), common)
+    return _write(AddLesson(text=" ".join(text.split()), category=category, scope=scope), common, reason)
 
 
 @lessons.command
@@ -91,7 +94,7 @@ def retire(text: str, /, *, scope: Scope = "", common: Common = Common()) -> int
     return _write(RetireLesson(text=text if text in known else begin[0], scope=scope), common)
 
 
-def _write(op: Operation, common: Common) -> int:
+def _write(op: Operation, common: Common, reason: str = "") -> int:
     with kernel(common.here(), common.config()) as here:
-        outcome = decide(person(op, here), here.rooms)
+        outcome = decide(person(op, here, reason), here.rooms, standing_up(reason, here))
     return tell([outcome], common)
