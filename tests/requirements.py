@@ -315,7 +315,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         "`/retrospective` shows candidates with their gate assessment, and only those picked go to pending."),
     Requirement("config-extraction", EXTRACTION,
         "`enabled` true, `auto_extract` false, `quality_gate_threshold` 4, `prune_after_days` 90, `min_match_count` 0 "
-        "and `trajectory_logging` true are the defaults, and each takes effect."),
+        "and `trajectory_logging` true are the defaults, and each takes effect.", BUILT),
     # Lifecycle and trajectory log
     Requirement("states", EXTRACTION,
         "A skill is pending (`skills-pending/`, waits for a person), active (`skills/`, alone retrieved) or archived "

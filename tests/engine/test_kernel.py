@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from afterwit.config import Config, Learning
 from afterwit.engine.decisions import move
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.review_and_learn import learn_all
@@ -73,6 +74,15 @@ def test_what_an_agent_recovered_from_becomes_a_skill_at_once(tmp_path: Path) ->
         quality = verdicts["quality"].measured
         assert all(quality[side] for side in ("depth", "reusability", "trigger", "verification"))
         assert here.book.at("active", "rl-gh-diff-names") is not None
+
+
+@pytest.mark.proves("config-extraction")
+@pytest.mark.parametrize("logging", [True, False])
+def test_the_trajectory_is_logged_unless_the_settings_say_no(tmp_path: Path, *, logging: bool) -> None:
+    with opened(tmp_path, Config(learning=Learning(trajectory_logging=logging))) as here:
+        read_in(here)
+        learn_all([proposal(learned_skill())], here.rooms)
+    assert (tmp_path / ".afterwit" / "trajectory").exists() is logging
 
 
 def test_the_same_again_from_another_pass_reinforces_and_adds_nothing(tmp_path: Path) -> None:

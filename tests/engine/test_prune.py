@@ -29,7 +29,7 @@ def test_a_skill_that_is_old_and_unmatched_goes_to_the_archive(tmp_path: Path) -
         assert here.book.at("active", "rl-lamp-wick") is not None
 
 
-@pytest.mark.proves("state-prune")
+@pytest.mark.proves("state-prune", "config-extraction")
 def test_ninety_days_are_not_yet_old_and_both_numbers_are_settings(tmp_path: Path) -> None:
     fill(tmp_path)
     with opened(tmp_path, days_later=90) as here:

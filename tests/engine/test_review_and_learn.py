@@ -85,6 +85,7 @@ def test_a_blank_summary_is_an_empty_outcome_and_is_never_sent_to_the_proposer()
     assert run.asked == []
 
 
+@pytest.mark.proves("config-extraction")
 def test_where_learning_is_off_nobody_is_asked_and_nothing_is_written() -> None:
     run = Pass(YES, enabled=False)
     assert run(remember("x")) == LearnOutcome()

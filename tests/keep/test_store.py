@@ -40,7 +40,7 @@ def test_nothing_is_written_that_the_gates_did_not_approve(keep: Keeping) -> Non
     assert keep.states(NAME) == []
 
 
-@pytest.mark.proves("states")
+@pytest.mark.proves("states", "config-extraction")
 @pytest.mark.parametrize(
     ("author", "config", "state"),
     [
