@@ -136,7 +136,7 @@ ONE_OFF = [
     "3f2b8c1e-9d4a-4f6b-8e2d-7a5c9b1e4f60",
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "see PAY-4711",
-    "/home/maria/work/queue",
+    "/home/maria/code/queue",
     "C:\\Users\\maria\\queue",
     "since 2026-03-04T10:22",
     "PR #481",
