@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from afterwit.errors import GateFailed
+from afterwit.judge.once import Once
 from afterwit.model.approval import Approved
 from afterwit.model.proposal import Proposal
 from afterwit.model.seal import SEAL
@@ -40,7 +41,8 @@ class Chain:
 
     def judge(self, proposal: Proposal, view: View, overrule: Overrule | None = None) -> Approved | Refusal:
         """Approved if every gate passes it or was overruled; no gates, no approval."""
-        verdicts = tuple(self._ask(gate, proposal, view) for gate in self._gates)
+        seen = Once(view)
+        verdicts = tuple(self._ask(gate, proposal, seen) for gate in self._gates)
         if not verdicts:
             nobody = Verdict(gate="chain", passed=False, reason="There is no gate, and no decision means no.")
             return Refusal(proposal=proposal, verdicts=(nobody,))

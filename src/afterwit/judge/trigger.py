@@ -15,7 +15,7 @@ FEWEST_WORDS = 4
 """Different words that say something: fewer fit everything."""
 FEWEST_OWN_WORDS = 2
 """Of these, the words that are not the skill's name over again."""
-NEIGHBOURS = 4
+NEIGHBOURS = 3
 """The nearest skills that must still be found first by their own triggers."""
 
 

@@ -158,6 +158,8 @@ class SqlEventLog:
         page = self._page(query)
         while page:
             yield from page
+            if len(page) < PAGE_EVENTS and sum(len(event.text) for event in page) <= PAGE_CHARACTERS:
+                return  # a page that is not full is the last
             page = self._page(query.where(had.seq > page[-1].seq))
 
     def _page(self, query: Select[Any]) -> list[Event]:
