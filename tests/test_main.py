@@ -31,3 +31,13 @@ def test_a_hook_is_told_apart_before_the_command_line_is_read(machine: Machine) 
     done = afterwit("hook", "Stop", stdin=told)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert (machine.state / "inbox.jsonl").exists()
+
+
+def test_a_repository_does_not_run_its_own_code_by_naming_a_gate(machine: Machine) -> None:
+    (machine.project / "evil_gate.py").write_text("open('ran', 'w').close()\n", encoding="utf-8")
+    machine.state.mkdir()
+    (machine.state / "config.toml").write_text('[judge]\ngates = ["evil_gate:make"]\n', encoding="utf-8")
+    done = afterwit("skills")
+    assert done.returncode == 2
+    assert b"evil_gate:make cannot be loaded" in done.stderr
+    assert not (machine.project / "ran").exists()

@@ -1,16 +1,24 @@
 """What is introduced to what: stores that are there, transcripts of the project."""
 
 import json
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from afterwit.config import Config
 from afterwit.engine.project import Project
-from afterwit.engine.wire import event_log, project_transcripts, transcripts_in
-from afterwit.errors import UnreadableSource
+from afterwit.engine.wire import event_log, kernel, project_transcripts, rehearsal, transcripts_in
+from afterwit.errors import ConfigError, UnreadableSource, WrongUse
 from tests.machine import Machine
 from tests.transcripts import claude, codex, write
+
+
+class Opens(Protocol):
+    """What opens a project."""
+
+    def __call__(self, project: Project, config: Config, *, to_write: bool) -> AbstractContextManager[object]: ...
 
 
 def note(machine: Machine, *lines: object) -> None:
@@ -29,6 +37,40 @@ def test_writing_makes_one(machine: Machine) -> None:
     with event_log(Project(machine.project), Config(), to_write=True):
         pass
     assert machine.database.exists()
+
+
+@pytest.mark.parametrize("name", ["", "afterwit.db", "index.db", "writing.lock", "trajectory"])
+@pytest.mark.parametrize("opens", [event_log, kernel])
+def test_what_leads_out_of_the_project_by_a_link_is_refused(machine: Machine, name: str, opens: Opens) -> None:
+    elsewhere = machine.home / "elsewhere"
+    elsewhere.mkdir()
+    place = machine.state / name
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(elsewhere)
+    with pytest.raises(WrongUse, match="leads elsewhere"), opens(Project(machine.project), Config(), to_write=True):
+        pass
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", ["{", '{"rl-core": 1}', "[1]"])
+def test_where_it_cannot_be_told_what_was_installed_nothing_is_opened(machine: Machine, content: str) -> None:
+    machine.state.mkdir()
+    (machine.state / "installed.json").write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigError, match="cannot be read"), kernel(Project(machine.project), Config()):
+        pass
+
+
+def test_what_was_installed_is_core(machine: Machine) -> None:
+    machine.state.mkdir()
+    (machine.state / "installed.json").write_text('["corp-safety"]', encoding="utf-8")
+    with kernel(Project(machine.project), Config()) as here:
+        assert here.book.classify("corp-safety", {}) == "core"
+
+
+def test_a_dry_run_over_a_shared_store_is_refused(machine: Machine) -> None:
+    config = Config(store="postgresql://nobody@nowhere/nothing")
+    with pytest.raises(WrongUse, match="without --store"), rehearsal(Project(machine.project), config):
+        pass
 
 
 def test_a_folder_gives_every_file_below_it_and_a_file_itself(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def event_log(project: Project, config: Config, *, to_write: bool = False) -> Ge
 
     A project that has none gets one when something is to be written; until then it is as if there were an empty one.
     """
+    _refuse_links(project)
     if to_write:
         project.key()  # makes the state folder with all that belongs in it
     elif not config.store and not project.database.exists():
@@ -71,13 +72,13 @@ def _database(project: Project, config: Config) -> Database:
 @contextmanager
 def kernel(project: Project, config: Config, *, to_write: bool = True) -> Generator[Kernel, None, None]:
     """The project's kernel; one that only reads leaves no trace in a project that has nothing yet."""
+    _refuse_links(project)
     if not to_write and not project.state.exists():
         with TemporaryDirectory() as nowhere, _kernel(Path(nowhere), MemoryEventLog(), None, config) as found:
             yield found
         return
     if to_write:
         default_scanner(cache_folder())  # what is to be written is looked through for secrets
-    _refuse_links(project)
     zone_id = hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
     with (
         _database(project, config) as database,

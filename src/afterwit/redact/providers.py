@@ -59,7 +59,6 @@ def _webhook(name: str, head: str, path: bytes) -> Rule:
 
 
 _UUID = b"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
-_UPPER = (b"[0-9A-Z]", 12)
 _HEXES = (b"[0-9a-fA-F]", 16)
 _ANY = (rb"[\w+/=.\-]", 6)
 
