@@ -1,15 +1,13 @@
 """What a proposal cites, as far as it is in the log, and what happened around it: calls with their results."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from operator import itemgetter
-from typing import cast
 
 import msgspec
 
-from afterwit.model.command import pipelines
 from afterwit.model.event import Event
 from afterwit.model.proposal import Proposal
+from afterwit.model.step import Step
 from afterwit.ports import View
 
 CALLED_WITHIN = 8
@@ -18,66 +16,6 @@ ANSWERED_WITHIN = 64
 """How many events after a cited call its result is looked for."""
 MOST_EVENTS = 2000
 """How many events of one session are looked at, the last ones."""
-COMMANDS = ("command", "cmd", "script", "commandLine")
-"""The arguments that hold a command line."""
-TRIVIAL = frozenset({"", "cd", "pwd", "echo", "true", "sleep", "exit", "export", "set"})
-"""Programs that look into nothing."""
-
-
-class Step(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A call and what came of it."""
-
-    session: str
-    call: Event
-    result: Event
-    cited: bool
-
-    @property
-    def seq(self) -> int:
-        """The place of its result."""
-        return self.result.seq
-
-    @property
-    def writes(self) -> bool:
-        """Whether it changes a file, as far as the call tells."""
-        return self.call.purpose == "file_write"
-
-    @property
-    def verifies(self) -> bool:
-        """Whether it checks something."""
-        return "verification" in {self.call.purpose, self.result.purpose}
-
-    @cached_property
-    def command(self) -> str:
-        """The command line it runs; empty where it is no such call."""
-        given = self.call.input or {}
-        return next((value for name in COMMANDS if isinstance(value := given.get(name), str)), "")
-
-    @cached_property
-    def programs(self) -> frozenset[str]:
-        """The programs that its command line runs, without those that look into nothing."""
-        return frozenset(stage.program for pipeline in pipelines(self.command) for stage in pipeline) - TRIVIAL
-
-    @cached_property
-    def about(self) -> frozenset[str]:
-        """What it is about: the programs it runs, else its tool with the places it names, else its tool."""
-        if self.command:
-            return self.programs
-        places = [text for text in texts(self.call.input) if "/" in text or "." in text]
-        named = (f"{self.call.tool} {place}" for place in places if "\n" not in place)
-        return frozenset(named) or frozenset({self.call.tool})
-
-    @cached_property
-    def does(self) -> str:
-        """The call as text: two calls with the same one did the same."""
-        return f"{self.call.tool} {self.call.input!r}"
-
-    @property
-    def investigates(self) -> bool:
-        """Whether it looks into something: neither a write nor bookkeeping nor a program that does nothing."""
-        if self.call.purpose in {"file_write", "skill_loaded", "learning_start", "learning_finish"}:
-            return False
-        return bool(self.programs) if self.command else True
 
 
 class Cited(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,19 +104,6 @@ def recoveries(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
                 break
             changed = changed or (later.result.ok is not False and later.writes)
     return found
-
-
-def texts(value: object) -> Iterator[str]:
-    """Every text in a call's arguments."""
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, str):
-            yield part
-        elif isinstance(part, dict):
-            pending.extend(reversed(list(cast("dict[str, object]", part).values())))
-        elif isinstance(part, list):
-            pending.extend(reversed(cast("list[object]", part)))
 
 
 def folded(text: str) -> str:

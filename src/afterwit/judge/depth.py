@@ -2,8 +2,9 @@
 
 import msgspec
 
-from afterwit.judge.cited import Cited, Step, plural, recoveries
+from afterwit.judge.cited import Cited, plural, recoveries
 from afterwit.judge.users_word import Word
+from afterwit.model.step import Step
 
 FEWEST_STEPS = 3
 """Different looks into things before the solution, where nothing had failed."""

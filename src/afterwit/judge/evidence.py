@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from afterwit.config import Judge
-from afterwit.judge.cited import Cited, Step, folded, look_up, plural, texts
+from afterwit.judge.cited import Cited, folded, look_up, plural
 from afterwit.judge.users_word import Word, users_word
 from afterwit.model import skill_document
 from afterwit.model.event import Event
@@ -20,6 +20,7 @@ from afterwit.model.proposal import (
     UndoChange,
     UpdateSkill,
 )
+from afterwit.model.step import Step, texts
 from afterwit.model.verdict import Finding, Verdict
 from afterwit.ports import View
 

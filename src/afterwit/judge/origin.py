@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
-from afterwit.judge.cited import COMMANDS, Step, look_up, texts
+from afterwit.judge.cited import look_up
 from afterwit.judge.orders import NEGATED, Found, folded, found_in
 from afterwit.judge.passages import decoded, plain, without_accents
 from afterwit.model.command import LONGEST_COMMAND, Pipeline, Stage, pipelines
 from afterwit.model.proposal import Proposal
+from afterwit.model.step import COMMANDS, Step, texts
 from afterwit.ports import View
 
 __all__ = ["Found", "Origins", "found_in"]

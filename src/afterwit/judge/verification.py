@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from afterwit.judge.cited import Cited, Step, folded, recoveries
+from afterwit.judge.cited import Cited, folded, recoveries
 from afterwit.judge.depth import Side
 from afterwit.judge.users_word import Word
 from afterwit.model.command import pipelines
 from afterwit.model.skill_document import Document
+from afterwit.model.step import Step
 
 SHORTEST_COMMAND = 4
 """A shorter one is found in any text."""
