@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 import re2
 
-from afterwit.intake.exit_code import CODEX_HEADER, STILL_RUNNING, exit_code
+from afterwit.model.exit_code import CODEX_HEADER, STILL_RUNNING, exit_code
 from afterwit.model.command import Pipeline, commands, pipelines
 from afterwit.model.event import Event
 
@@ -93,6 +93,15 @@ COMPLAINTS = (
     ("npm error", "error-line"),
     ("error[e", "error-line"),
     ("make: *** ", "error-line"),
+    ("unknown json field", "bad-arguments"),
+    ("unexpected argument", "bad-arguments"),
+    ("error unexpected argument", "bad-arguments"),
+    ("unable to locate credentials", "denied"),
+    ("importerror while loading", "exception"),
+    ("could not execute because", "command-not-found"),
+    ("failed to parse cli arguments", "bad-arguments"),
+    ("validation error:", "bad-arguments"),
+    ("throw new cacerror", "bad-arguments"),
     ("execution timed out", "timed-out"),
     ("command timed out", "timed-out"),
     ("segmentation fault", "exception"),
@@ -108,6 +117,8 @@ _SUMMARY = re.compile(
     r"|found [1-9]\d* errors?\b(?! \(\d+ fixed, 0)|✖ \d+ problems? \([1-9]|\S+\(\d+,\d+\): error ts\d"
 )
 """How a run of tests, types or a linter sums up, often all that is left of it behind `| tail -1`."""
+_REFUSED = re.compile(r"(?:invalid|illegal|unrecognized|unrecognised|unknown) (?:option|argument|flag|command)")
+"""What a program says first that does not know a word it was given."""
 _NONE_FAILED = re.compile(r"(?<!\d)0 fail")
 
 SHOWS_TEXT = commands("""
@@ -119,7 +130,10 @@ SHOWS_TEXT = commands("""
 """)
 """Programs whose output is somebody else's text."""
 
-OWN_VOICES = {"git": ("fatal: ",), "gh": ("unknown flag", "unknown command", "unknown shorthand flag")}
+OWN_VOICES = {
+    "git": ("fatal: ",),
+    "gh": ("unknown flag", "unknown command", "unknown shorthand flag", "unknown json field"),
+}
 """How these begin a complaint, where it is not their name."""
 
 EXIT_CODE_INFORMS = commands("""
@@ -141,7 +155,7 @@ _FIRST_WORDS = (*_ERROR_OPENINGS, *_COMPLAINTS)
 _SIGNS = cast(
     "Callable[[bytes], object]",
     re2.compile(
-        rf"(?m)^[\s=]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
+        rf"(?m)^[\s=×●✘]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
         r"|(?:tests?(?: \w+)?:?[ \t]+)?[1-9]\d* fail|fail\s*$|test result: failed|found [1-9]|✖ "
         r"|\S+\(\d+,\d+\): error ts)".encode()
     ).search,
@@ -228,6 +242,9 @@ def _hidden_failure(command: str, lowered: str, *, certain: bool) -> str:
         return voice
     if shown:
         return "error-line" if _own_complaint(parts, lowered) else ""
+    if _own_complaint(parts, lowered) and _REFUSED.search(lowered[:HEAD].partition("\n")[0]):
+        # A stage in the middle of a pipe gave up: what came after it had nothing to work on, and did not mind.
+        return "bad-arguments"
     return next((why for why in map(_complaint, lowered.split("\n")) if why), "")
 
 
@@ -240,7 +257,7 @@ def _worth_a_look(command: str, lowered: str) -> bool:
 
 
 def _complaint(line: str) -> str:
-    start = line.strip()
+    start = line.strip("\u00d7\u25cf\u2718 \t\r")
     if start.startswith(_COMPLAINTS):
         return next(why for opening, why in COMPLAINTS if start.startswith(opening))
     failed = _SUMMARY.match(start) or (start.startswith(VERDICTS) and not _NONE_FAILED.search(start))

@@ -21,6 +21,7 @@ _PATH = re.compile(
     r"(?:(?<=[\s\"'`=(:,>|*])|^)((?:~|\$HOME|\$\{HOME\})(?:/[A-Za-z0-9_.@+<>\[\]:…-]{1,100}){1,20}"
     r"|/[A-Za-z0-9_.@+-]{1,100}(?:/[A-Za-z0-9_.@+<>\[\]:…-]{1,100}){1,20}|[A-Za-z]:\\[^\s\"'`]{1,300})"
 )
+_WITHIN = re.compile(r"(?<=[\w/])<[\w-]{1,40}>(?=/)")
 HOME = re.compile(r"(?:/home|/Users)/[^/\s\"'`]{1,100}|/root(?=/)|\$HOME|\$\{HOME\}")
 
 HARMLESS = frozenset(
@@ -89,8 +90,10 @@ def bare(address: str) -> str:
 
 def paths_in(text: str) -> Iterator[tuple[int, str]]:
     """Each absolute path with its place."""
-    for found in _PATH.finditer(text) if "/" in text or ":\\" in text else ():
-        path = at_home(found[1]).rstrip(".:,")
+    # A placeholder within a path is part of it: what comes after it begins no other one.
+    masked = _WITHIN.sub(lambda found: f"_{found[0][1:-1]}_", text) if "<" in text else text
+    for found in _PATH.finditer(masked) if "/" in text or ":\\" in text else ():
+        path = at_home(text[found.start(1) : found.end(1)]).rstrip(".:,")
         if path not in ANYWHERE:
             yield found.start(), path
 

@@ -6,7 +6,9 @@ from operator import itemgetter
 import msgspec
 
 from afterwit.model.event import Event
+from afterwit.model.exit_code import exit_code
 from afterwit.model.proposal import Proposal
+from afterwit.model.remarks import says_wrong
 from afterwit.model.step import Step
 from afterwit.ports import View
 
@@ -79,6 +81,7 @@ def _steps(session: str, cited: Mapping[int, Event], near: Sequence[Event]) -> l
     last = max(cited)
     calls: dict[int, Event] = {}
     found: list[Step] = []
+    wrong = set(_said_to_be_wrong(near))
     for event in near:
         if event.kind == "tool_call" and event.seq <= last:
             calls[event.seq] = event
@@ -86,15 +89,29 @@ def _steps(session: str, cited: Mapping[int, Event], near: Sequence[Event]) -> l
             call = calls[event.answers]
             named = event.seq in cited or call.seq in cited
             if event.seq <= last or named:
-                found.append(Step(session=session, call=call, result=event, cited=named))
+                nothing = not exit_code(event.text)[1].strip()
+                doubted = bool(event.ok) and (nothing or event.seq in wrong)
+                found.append(Step(session=session, call=call, result=event, cited=named, doubted=doubted))
     return found
+
+
+def _said_to_be_wrong(near: Sequence[Event]) -> Iterator[int]:
+    """The results of which the agent said next, before another call, that they were not what was wanted."""
+    last: dict[str, int] = {}
+    for event in near:
+        if event.kind == "tool_result":
+            last[event.agent] = event.seq
+        elif event.kind == "tool_call":
+            last.pop(event.agent, None)
+        elif event.kind in {"agent", "thought"} and event.agent in last and says_wrong(event.text):
+            yield last[event.agent]
 
 
 def recoveries(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
     """Each failed attempt with the first later call about the same that worked: another, or the same after a change."""
     found: list[tuple[Step, Step]] = []
     for place, failed in enumerate(steps):
-        if failed.result.ok is not False:
+        if failed.result.ok is not False and not failed.doubted:
             continue
         changed = False
         for later in steps[place + 1 :]:

@@ -21,9 +21,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 def depth(cited: Cited, said: Word) -> Side:
     """Yes where an attempt failed and another worked, where much was looked into, or where the user said so."""
     failed = sum(step.result.ok is False for steps in cited.steps.values() for step in steps)
+    doubted = sum(step.doubted for steps in cited.steps.values() for step in steps)
     recovered = sum(len(recoveries(steps)) for steps in cited.steps.values())
     looked = max((_investigated(list(steps)) for steps in cited.steps.values()), default=0)
-    told = f"{plural(failed, 'failed attempt')}, {recovered} with a changed approach that worked, "
+    told = f"{plural(failed, 'failed attempt')}, {f'{doubted} fruitless, ' if doubted else ''}"
+    told += f"{recovered} with a changed approach that worked, "
     told += f"{plural(looked, 'investigation step')} before the solution"
     if said:
         told += f", and the user said so ({said.event})"

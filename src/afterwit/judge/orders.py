@@ -148,7 +148,10 @@ def _prose(path: str, text: str) -> Iterator[Found]:
         field = _FIELD.match(line)
         if field and field[1].lower() not in FIELDS:
             yield Found("field", line, number)
+    called = _title(lines[:body]) if path == MAIN else ()
     for piece in passages(path, text):
+        if called and piece.line(0) > body and tuple(piece.text.strip("# ").lower().split()) == called:
+            continue  # its own name over again, whatever that sounds like
         title = piece.about.partition("\n")[0].strip("# ").rstrip(":").lower()
         describes = title in DESCRIBES or piece.line(0) < body
         lead = piece.about[-200:] if piece.kind == "code" else ""
@@ -164,6 +167,12 @@ def _prose(path: str, text: str) -> Iterator[Found]:
             yield from _sentences(piece, describes=describes)
             continue
         yield from _code(piece, describes=describes)
+
+
+def _title(lines: list[str]) -> tuple[str, ...]:
+    """The words of the heading that repeats a skill's name."""
+    name = next((line.partition(":")[2].strip(" \"'") for line in lines if line.startswith("name:")), "")
+    return tuple(name.removeprefix("rl-").split("-")) if name.replace("-", "").isalnum() else ()
 
 
 def _code(piece: Passage, *, describes: bool) -> Iterator[Found]:

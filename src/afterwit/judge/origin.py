@@ -100,10 +100,12 @@ class Origins:
             case "field":
                 return folded(found.text) in self._wrote
             case "sentence":
-                runs = list(_runs([found.text]))
-                return not any(run in self._read_runs for run in runs) and (
-                    found.describes or not any(run in self._failed_runs for run in runs)
+                runs = set(_runs([found.text]))
+                # What an error said may be told as what happened, wherever else it was read.
+                only_read = (
+                    self._read_runs - self._failed_runs if found.describes else self._read_runs | self._failed_runs
                 )
+                return runs.isdisjoint(only_read)
             case "command":
                 return self._knows_command(found)
             case "address":

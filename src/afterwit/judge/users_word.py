@@ -5,7 +5,6 @@ something lasting, or corrects, and where what is said there is what the proposa
 another language the counts decide that decide without the user's word.
 """
 
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -26,6 +25,7 @@ from afterwit.model.proposal import (
     RetireLesson,
     UpdateSkill,
 )
+from afterwit.model.users_phrases import PHRASES, asks, corrects, sentences
 from afterwit.model.words import tokens
 
 FEWEST_SHARED = 2
@@ -33,59 +33,7 @@ FEWEST_SHARED = 2
 LONGEST = 20_000
 """Characters of one event that are looked at: a request is no file that was pasted."""
 
-LASTING = (
-    "from now on", "in future", "in the future", "going forward", "next time", "as a rule", "keep in mind",
-    "make a note", "write this down", "write that down", "save this", "save that", "learn this", "learn that",
-    "a skill for", "a skill from", "into a skill", "as a skill", "as a lesson", "to your memory", "i prefer",
-    "please use", "please keep",
-)  # fmt: skip
-"""What asks for something lasting, wherever it stands."""
-CORRECTING = (
-    "i told you", "i said", "i asked you", "i already told", "that's wrong", "that is wrong", "this is wrong",
-    "you're wrong", "that's not", "that is not", "not what i", "wrong again", "why did you", "you should have",
-    "you forgot", "i don't want", "i do not want", "i don't like",
-)  # fmt: skip
-"""What corrects, wherever it stands."""
-ORDERS = (
-    "remember",
-    "always",
-    "never",
-    "don't",
-    "do not",
-    "stop",
-    "prefer",
-    "avoid",
-    "note that",
-)
-"""What asks where it begins a clause or follows one of the words below: “the queue never stops” asks for nothing."""
-BEFORE_ORDERS = frozenset(
-    (
-        "please",
-        "you",
-        "we",
-        "should",
-        "must",
-        "to",
-        "and",
-        "but",
-        "so",
-        "then",
-        "on",
-        "future",
-        "forward",
-        "also",
-        "just",
-    )
-)
-OTHERWISE = ("instead", "rather than", "not")
-"""With these in the sentence, “use” is an order too."""
-NOES = ("no", "nope", "wrong", "actually")
-"""What corrects where it begins a sentence."""
-
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-_CLAUSE = re.compile(r"[,;:()\u2013\u2014\"]|\s-\s")
-_WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_SAID = frozenset(tokens(" ".join((*LASTING, *CORRECTING, *ORDERS, *NOES, *OTHERWISE))))
+_SAID = frozenset(tokens(PHRASES))
 """The words of the asking itself, which tell nothing of what is asked for."""
 ASKED_BY_USER = {
     "explicit_user_request": ("asks for nothing lasting", frozenset({"user"})),
@@ -136,37 +84,10 @@ def _quoted(proposal: Proposal, session: str, event: Event) -> list[str]:
 
 def _asking(text: str, trigger: str) -> Iterator[str]:
     """The sentences that ask or correct, each with those beside it."""
-    plain = text.replace("\u2019", "'")
-    sentences = [sentence for sentence in _SENTENCE.split(plain) if sentence.strip()]
-    for place, sentence in enumerate(sentences):
-        if _asks(sentence) or (trigger == "user_correction" and _corrects(sentence)):
-            yield " ".join(sentences[max(0, place - 1) : place + 2])
-
-
-def _asks(sentence: str) -> bool:
-    words = _plain(sentence)
-    if any(f" {phrase} " in words for phrase in (*LASTING, *CORRECTING)):
-        return True
-    if sentence.rstrip().endswith("?"):
-        return False
-    orders = (*ORDERS, "use") if any(f" {word} " in words for word in OTHERWISE) else ORDERS
-    clauses = [_plain(clause) for clause in _CLAUSE.split(sentence)]
-    return any(_is_order(clause, order) for order in orders if f" {order} " in words for clause in clauses)
-
-
-def _is_order(clause: str, order: str) -> bool:
-    before, found, after = clause.partition(f" {order} ")
-    begins = not before.strip() or before.split()[-1] in BEFORE_ORDERS
-    # “Stop using it” is for all time; “stop the server” is for now.
-    return bool(found) and begins and (order != "stop" or after.partition(" ")[0].endswith("ing"))
-
-
-def _corrects(sentence: str) -> bool:
-    return _plain(sentence).split()[:1] in [[no] for no in NOES]
-
-
-def _plain(text: str) -> str:
-    return f" {' '.join(_WORDS.findall(text.casefold()))} "
+    found = sentences(text)
+    for place, sentence in enumerate(found):
+        if asks(sentence) or (trigger == "user_correction" and corrects(sentence)):
+            yield " ".join(found[max(0, place - 1) : place + 2])
 
 
 def _about(op: Operation) -> str:

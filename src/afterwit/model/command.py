@@ -74,6 +74,7 @@ Pipeline = tuple[Stage, ...]
 _TOKEN = re.compile(
     r"""
       (?: [^\s'"\\|&;()<\#]++           # a word: plain characters,
+        | (?<=\$)'(?:[^'\\]++|\\.)*+'     #   $'with escapes, but single',
         | '[^']*+'                       #   'as it stands',
         | "(?:[^"\\]++|\\.)*+"           #   "with escapes",
         | \\.                            #   one escaped character,

@@ -42,6 +42,9 @@ class Session(msgspec.Struct, kw_only=True, omit_defaults=True):
     branch: str = ""
     """The git branch it started on."""
 
+    phase: str = ""
+    """The phase of work it is in, where the user said so: implement, review, plan …"""
+
     title: str = ""
     """What the session was about: the host's own title, else the first thing the user said."""
 

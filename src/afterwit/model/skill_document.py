@@ -100,6 +100,12 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The sessions it was learned from."""
         return tuple(self.metadata.get("sessions", "").split())
 
+    @property
+    def scope(self) -> Literal["", "project", "user"]:
+        """Where it holds; empty where it does not say."""
+        said = self.metadata.get("scope", "")
+        return "project" if said == "project" else "user" if said == "user" else ""
+
     @cached_property
     def use_when(self) -> str:
         """When to use it: what the description says of that, else the first sentence of the situation."""
@@ -173,6 +179,7 @@ def draft_of(package: Package) -> Draft:
         related=markdown.items_of(texts["Related"]),
         fingerprints=document.fingerprints,
         sessions=document.sessions,
+        scope=document.scope,
         version=document.version,
         source=document.source_class or "learned",
     )

@@ -55,6 +55,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     related: tuple[str, ...] = ()
     fingerprints: tuple[str, ...] = ()
     sessions: tuple[str, ...] = ()
+    scope: Literal["", "project", "user"] = ""
+    """Where it holds: in the project it was learned in, or wherever its user works; empty where nobody said."""
     version: int = 1
     source: Literal["learned", "custom", "manual", "hub", "core"] = "learned"
 
@@ -119,6 +121,7 @@ def _frontmatter(draft: Draft, description: str) -> str:
         "domain": draft.domain,
         "loa-agent": draft.agent,
         "source": draft.source,
+        "scope": draft.scope,
         "version": str(draft.version),
         "sessions": " ".join(draft.sessions),
         "fingerprints": " ".join(draft.fingerprints),

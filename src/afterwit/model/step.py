@@ -23,6 +23,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     result: Event
     cited: bool = False
     """Whether a proposal rests on it."""
+    doubted: bool = False
+    """Whether it gave nothing, or the agent itself said that it went wrong, though no flag says so."""
 
     @property
     def seq(self) -> int:

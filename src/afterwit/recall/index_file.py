@@ -5,7 +5,7 @@ from pathlib import Path
 
 from afterwit.errors import StoreFailed
 
-VERSION = 1
+VERSION = 2
 """Of the tables and of how words are taken apart: a file of another version is made anew."""
 PATIENCE = 30.0
 """Seconds to wait for another process."""
@@ -15,6 +15,7 @@ _TABLES = """
         id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, stamp TEXT NOT NULL, digest TEXT NOT NULL,
         description TEXT NOT NULL, domain TEXT NOT NULL, agent TEXT NOT NULL, trigger TEXT NOT NULL,
         source TEXT NOT NULL, pinned INTEGER NOT NULL,
+        fingerprints TEXT NOT NULL,
         features BLOB NOT NULL, UNIQUE (name, state));
     CREATE TABLE terms (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE texts USING fts5(name, description, situation, guidance, body, tokenize = 'ascii');

@@ -42,7 +42,7 @@ LIKENESS_TERMS = 24
 WEIGHTS = (4.0, 3.0, 3.0, 1.0, 0.5)
 """What a word counts in name, description, situation, guidance and the rest."""
 
-_TOLD = "name, state, stamp, digest, description, domain, agent, trigger, source, pinned"
+_TOLD = "name, state, stamp, digest, description, domain, agent, trigger, source, pinned, fingerprints"
 _KNOWN = "SELECT state, name, stamp FROM entries"
 
 _Result = TypeVar("_Result")
@@ -67,6 +67,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     """Where it says it came from; empty where it does not."""
     pinned: bool
+    fingerprints: str
+    """Those of the errors it is about, with a space between."""
 
 
 class LexicalIndex:
@@ -142,7 +144,7 @@ class LexicalIndex:
         prepared = prepare(package.name, package.text)
         change.update(prepared.terms)
         new = self._connection.execute(
-            f"INSERT INTO entries ({_TOLD}, features) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            f"INSERT INTO entries ({_TOLD}, features) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
             (storable(package.name), state, stamp, package.digest(), *prepared.told, packed(prepared.features)),
         ).lastrowid
         self._connection.execute(

@@ -12,7 +12,7 @@ class Prepared(msgspec.Struct, frozen=True):
     """What the index keeps of one skill."""
 
     told: tuple[str | bool, ...]
-    """Description, domain, agent, trigger, source and whether it is pinned, for listings."""
+    """Description, domain, agent, trigger, source, whether it is pinned, and fingerprints, for listings."""
     texts: tuple[str, ...]
     """The words of name, description, situation, guidance and the whole body."""
     terms: frozenset[str]
@@ -36,7 +36,7 @@ def prepare(name: str, text: str) -> Prepared:
     source = document.metadata.get("source", "")
     told = (document.description, document.domain, document.agent, document.trigger, source)
     return Prepared(
-        told=(*map(storable, told), document.pinned),
+        told=(*map(storable, told), document.pinned, storable(" ".join(document.fingerprints))),
         texts=texts,
         terms=frozenset(word for part in texts for word in part.split()),
         compared=tuple(dict.fromkeys(storable(word) for part in compared for word in part)),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from afterwit.intake.exit_code import STILL_RUNNING, exit_code
+from afterwit.model.exit_code import STILL_RUNNING, exit_code
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What was noticed → proposals with evidence."""
