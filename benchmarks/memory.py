@@ -12,7 +12,7 @@ CHILD = """
 import sys
 from pathlib import Path
 from afterwit.config import Config
-from afterwit.engine.learn import Intake, read_sessions
+from afterwit.engine.reading import Intake, read_sessions
 from afterwit.adapters.database import SqlEventLog, open_database
 from afterwit.intake.readers import READERS
 log = SqlEventLog(open_database(Path(sys.argv[2])))

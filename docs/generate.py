@@ -45,6 +45,7 @@ def cli() -> str:
     """The command line, as the program itself describes it."""
     text = app.generate_docs(output_format="markdown", heading_level=1)
     text = text.replace("# afterwit\n", "# The command line\n", 1)
+    text = text.replace(" -m docs.generate", "")  # the usage of a subcommand names the program that asks for it
     return NOTE + text.rstrip() + "\n" + HOOK
 
 

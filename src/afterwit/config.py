@@ -9,9 +9,10 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, cast, get_origin, get_type_hints
+from typing import Annotated, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import fields
 
 from afterwit.errors import ConfigError
 
@@ -66,6 +67,85 @@ class Learning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     trajectory_logging: bool = True
     """Whether extraction, approval, rejection, prune and match are logged under `trajectory/`."""
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What in a session deserves a look."""
+
+    window: Annotated[int, msgspec.Meta(ge=1)] = 15
+    """How many calls after a failure the one that worked is looked for."""
+
+    corrections: tuple[str, ...] = ()
+    """More patterns (RE2, case ignored) by which a user's message corrects the agent, beside the built-in ones."""
+
+    requests: tuple[str, ...] = ()
+    """More patterns (RE2, case ignored) by which a user asks for something to be remembered."""
+
+    routine_sessions: Annotated[int, msgspec.Meta(ge=2)] = 3
+    """In so many sessions the same row of commands makes a routine."""
+
+    phases: tuple[str, ...] = ("implement", "review", "audit", "deploy", "ride")
+    """The phases of work that are learned from; a session that tells no phase is learned from as well."""
+
+    quiet_phases: tuple[str, ...] = ("plan", "architect", "sprint-plan")
+    """The phases of work that are not learned from."""
+
+
+RuleKind = Literal[
+    "questions", "phrases", "feedback", "length", "blocked", "unknown_sender", "stale_approval", "poller"
+]
+Profile = Literal["chat", "coding"]
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One rule of behaviour, as far as it is given: what is left out is as in the built-in rule of the same name."""
+
+    name: Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,47}$")]
+    """Its name: small letters, digits and hyphens."""
+
+    enabled: bool = True
+    """Whether it is looked at."""
+
+    kind: RuleKind | None = None
+    """What it looks at: questions, phrases or length of the agent's replies, feedback in the user's, or a log."""
+
+    profile: Profile | Literal["any"] | None = None
+    """The conversations it is for."""
+
+    patterns: tuple[str, ...] | None = None
+    """For phrases and feedback: RE2, case ignored, looked for in each sentence that is neither code nor quoted."""
+
+    unless: tuple[str, ...] | None = None
+    """Patterns that clear a sentence: in one that has such, nothing is found."""
+
+    limit: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """The most questions of a reply, the most characters of one, or the hours that an approval may wait."""
+
+    skill: str | None = None
+    """The skill or guidance that is not followed."""
+
+    lesson: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None = None
+    """What is to be remembered, in one line."""
+
+    category: Literal["behavioral", "factual", "operational"] | None = None
+    """What the lesson is about."""
+
+    score: Fraction | None = None
+    """How sure one finding makes; each further one makes surer."""
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Looking at how an agent behaves."""
+
+    profile: Profile | Literal["auto"] = "auto"
+    """Whose rules apply: those for chat agents, those for coding agents, or what fits the host of each session."""
+
+    days: Annotated[int, msgspec.Meta(ge=1)] = 7
+    """How many days back `afterwit review` looks where it is told no sessions."""
+
+    rules: tuple[Rule, ...] = ()
+    """Rules beside the built-in ones, or changes to those by their name (`afterwit review --rules` shows all); in the
+    file a `[[review.rules]]` each, in the variable a JSON list."""
 
 
 class Judge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,6 +207,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     intake: Intake = Intake()
     redact: Redact = Redact()
     learning: Learning = Learning()
+    notice: Notice = Notice()
+    review: Review = Review()
     judge: Judge = Judge()
     keep: Keep = Keep()
 
@@ -170,12 +252,9 @@ def load(
         settings.append(Setting(name, _default(name), "default"))
         for source, layer in layers:
             if name in layer:
-                try:
-                    value = msgspec.convert(layer[name], kind, strict=source != "environment")
-                except msgspec.ValidationError as error:
-                    problems.append(f"{name} ({source}): {_plain(error)}")
-                    continue
-                settings[-1] = Setting(name, value, source)
+                value, wrong = _read(layer[name], kind, strict=source != "environment")
+                problems += (f"{name} ({source}): {problem}" for problem in wrong)
+                settings[-1] = settings[-1] if wrong else Setting(name, value, source)
         if settings[-1].source != "default":
             _put(values, name, settings[-1].value)
     if problems:
@@ -227,7 +306,49 @@ def _from_environment(
         many = get_origin(types[name]) is tuple
         parts = (part.strip(" \"'") for part in value.strip("[] ").split(","))
         found[name] = [part for part in parts if part] if many else value
+        if _entry_of(types[name]):
+            try:
+                found[name] = msgspec.json.decode(value or "[]")
+            except msgspec.DecodeError as error:
+                del found[name]
+                problems.append(f"{key} is no JSON list ({error}): mend it, or write {name} into a {FILE}")
     return found
+
+
+def _entry_of(kind: object) -> type[msgspec.Struct] | None:
+    """What a list of such things holds, where that is more than text: `Rule` for a list of rules."""
+    inside = get_args(kind)[0] if get_origin(kind) is tuple else None
+    return inside if isinstance(inside, type) and issubclass(inside, msgspec.Struct) else None
+
+
+def _read(value: object, kind: object, *, strict: bool) -> tuple[object, list[str]]:
+    """The value as a setting of this type has it, and everything that is wrong with it."""
+    entry = _entry_of(kind)
+    wrong: list[str] = []
+    if entry is not None and isinstance(value, list):
+        for number, each in enumerate(cast("list[object]", value), 1):
+            wrong += (f"entry {number}: {problem}" for problem in _wrong_fields(each, entry, strict=strict))
+    try:
+        return msgspec.convert(value, kind, strict=strict), wrong
+    except msgspec.ValidationError as error:
+        return None, wrong or [_plain(error)]
+
+
+def _wrong_fields(value: object, entry: type[msgspec.Struct], *, strict: bool) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield "it is no table"
+        return
+    given = cast("dict[str, object]", value)
+    types = get_type_hints(entry, include_extras=True)
+    yield from (f"it has no {field.name}" for field in fields(entry) if field.required and field.name not in given)
+    for name, part in given.items():
+        if name not in types:
+            yield f"there is no {name}; it has {', '.join(types)}"
+            continue
+        try:
+            msgspec.convert(part, types[name], strict=strict)
+        except msgspec.ValidationError as error:
+            yield f"{name}: {_plain(error)}"
 
 
 def _leaves(struct: type[msgspec.Struct], prefix: str) -> Iterator[tuple[str, object]]:

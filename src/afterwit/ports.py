@@ -12,6 +12,7 @@ from afterwit.model.event import Event
 from afterwit.model.package import Package, State, Tree
 from afterwit.model.proposal import Proposal
 from afterwit.model.session import Session
+from afterwit.model.signal import Signal
 from afterwit.model.skill import Match, Metrics, Skill
 from afterwit.model.verdict import Fate, Outcome, Overrule, Verdict
 
@@ -268,4 +269,40 @@ class Ratings(Protocol):
 
     def forget(self, name: str) -> None:
         """There was no such skill."""
+        ...
+
+
+class Signals(Protocol):
+    """Keeps what was noticed: a queue until it has been judged, a memory for what comes later."""
+
+    def put(self, session: str, found: Sequence[Signal], events: int = 0) -> int:
+        """Make these the signals of a session of so many events, all or nothing; say how many are new.
+
+        One that was there before stays as it was, judged or not, but for what is now known of it; one that is no
+        longer found goes.
+        """
+        ...
+
+    def seen(self) -> dict[str, int]:
+        """How many events of each session had been looked at."""
+        ...
+
+    def queued(self) -> list[Signal]:
+        """Those that have not been judged, in the order in which they came."""
+        ...
+
+    def about(self, subjects: Iterable[str]) -> list[Signal]:
+        """All signals about these things, judged or not, in the order in which they came."""
+        ...
+
+    def of(self, session: str) -> list[Signal]:
+        """The signals of a session, in its order."""
+        ...
+
+    def settle(self, judged: Iterable[Signal]) -> None:
+        """These have been judged."""
+        ...
+
+    def forget(self, session: str) -> int:
+        """Erase what was noticed in a session; say how many those were."""
         ...

@@ -16,7 +16,7 @@ CHILD = """
 import resource, sys
 from pathlib import Path
 from afterwit.config import Config
-from afterwit.engine.learn import read_sessions
+from afterwit.engine.reading import read_sessions
 from afterwit.engine.project import Project
 from afterwit.engine.wire import intake
 with intake(Project(Path.cwd()), Config()) as needed:

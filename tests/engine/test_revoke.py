@@ -27,6 +27,7 @@ from afterwit.model.proposal import (
     target_of,
 )
 from afterwit.model.session import Session
+from afterwit.model.signal import Correction, Signal
 from afterwit.model.skill_document import read
 from afterwit.model.verdict import Outcome
 from tests.engine.projects import opened
@@ -58,6 +59,19 @@ def read_in(here: Kernel, key: str, text: str) -> None:
     here.log.append(session, [Event(seq=1, kind="user", text=text)], Bookmark(source=native, count=1), ())
 
 
+def notice(here: Kernel, session: str, said: str) -> None:
+    signal = Signal(
+        session=session,
+        sort="correction",
+        trigger="user_correction",
+        about=f"lesson {said}",
+        events=("e1",),
+        what=Correction(said=said),
+        confidence=0.8,
+    )
+    here.signals.put(session, [signal])
+
+
 def files(root: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file())
 
@@ -80,12 +94,17 @@ def test_a_skill_that_began_with_the_session_goes_with_all_its_versions(tmp_path
         learned(AddLesson(text="Say thanks."), GOOD, here)
         learned(AddMemory(memory="user", text=f"Likes {MARK}."), BAD, here)
         learned(CreateSkill(package=package("rl-refused", guidance=f"Never {MARK}.")), BAD, here, refused=True)
+        notice(here, BAD, f"Please remember {MARK}.")
+        notice(here, GOOD, "Please remember the other thing.")
+        here.signals.settle(here.signals.of(BAD))
         refresh(here)
         gone = revoke(BAD, here)
         refresh(here)
         assert gone.removed == ["rl-poisoned"]
         assert gone.events == 1
         assert gone.proposals == 4
+        assert gone.signals == 1
+        assert [signal.session for signal in here.signals.queued()] == [GOOD]
         assert {path: len(lines) for path, lines in gone.lines.items()} == {"lessons.md": 1, "memory/user.md": 1}
         assert here.book.skill("rl-clean") is not None
         assert "Say thanks." in (here.book.text("lessons.md") or "")
@@ -164,7 +183,8 @@ def test_revoking_twice_finds_nothing_more(tmp_path: Path) -> None:
         learned(AddLesson(text=f"Say {MARK}."), BAD, here)
         revoke(BAD, here)
         again = revoke(BAD, here)
-        assert (again.removed, again.reverted, again.lines, again.events) == ([], [], {}, 0)
+        assert (again.removed, again.reverted, again.lines) == ([], [], {})
+        assert (again.signals, again.events) == (0, 0)
 
 
 def test_a_session_nobody_knows_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from afterwit.config import Config
 from afterwit.engine.project import Project
 from afterwit.engine.wire import event_log, kernel, project_transcripts, rehearsal, transcripts_in
 from afterwit.errors import ConfigError, UnreadableSource, WrongUse
+from afterwit.model.signal import Correction, Signal
 from tests.machine import Machine
 from tests.transcripts import claude, codex, write
 
@@ -65,6 +66,43 @@ def test_what_was_installed_is_core(machine: Machine) -> None:
     (machine.state / "installed.json").write_text('["corp-safety"]', encoding="utf-8")
     with kernel(Project(machine.project), Config()) as here:
         assert here.book.classify("corp-safety", {}) == "core"
+
+
+def noticed(session: str) -> Signal:
+    return Signal(
+        session=session,
+        sort="request",
+        trigger="explicit_user_request",
+        about="lamps",
+        events=("e1",),
+        what=Correction(said="Remember the lamp."),
+        confidence=0.9,
+    )
+
+
+def test_what_was_noticed_is_there_when_the_project_is_opened_again(machine: Machine) -> None:
+    with kernel(Project(machine.project), Config()) as here:
+        assert here.signals.put("codex:one", [noticed("codex:one")]) == 1
+    with kernel(Project(machine.project), Config(), to_write=False) as here:
+        assert here.signals.queued() == [noticed("codex:one")]
+
+
+def test_what_is_noticed_in_a_dry_run_is_not_kept(machine: Machine) -> None:
+    with kernel(Project(machine.project), Config()) as here:
+        here.signals.put("codex:one", [noticed("codex:one")])
+    with rehearsal(Project(machine.project), Config()) as copy:
+        copy.signals.put("codex:two", [noticed("codex:two")])
+        copy.signals.settle([noticed("codex:one")])
+        assert copy.signals.queued() == [noticed("codex:two")]
+    with kernel(Project(machine.project), Config()) as here:
+        assert here.signals.queued() == [noticed("codex:one")]
+
+
+def test_a_project_that_has_nothing_notices_in_memory(machine: Machine) -> None:
+    with kernel(Project(machine.project), Config(), to_write=False) as here:
+        here.signals.put("codex:one", [noticed("codex:one")])
+        assert here.signals.about(["lamps"]) == [noticed("codex:one")]
+    assert not machine.state.exists()
 
 
 def test_a_dry_run_over_a_shared_store_is_refused(machine: Machine) -> None:

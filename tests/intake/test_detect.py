@@ -25,6 +25,11 @@ HOSTS = {
     "anthropic.json": "anthropic",
     "swe-agent.traj": "swe-agent",
     "atif.json": "atif",
+    "conversation-log.log": "conversation-log",
+    "audit-log.jsonl": "audit-log",
+    "approvals.json": "approvals",
+    "approvals.jsonl": "approvals",
+    "poller-log.log": "poller-log",
 }
 every_session = pytest.mark.parametrize("name", sorted(HOSTS))
 
@@ -66,7 +71,7 @@ def test_marks_blanks_and_line_ends_change_nothing(name: str, before: bytes, lin
 
 @every_session
 def test_a_document_or_list_is_known_however_it_is_laid_out(name: str, tmp_path: Path) -> None:
-    if not name.endswith(".jsonl"):
+    if not name.endswith((".jsonl", ".log")):
         path = tmp_path / "a"
         for indent in (None, 1):
             path.write_text(json.dumps(json.loads((SESSIONS / name).read_bytes()), indent=indent), encoding="utf-8")
@@ -124,6 +129,12 @@ def test_a_document_larger_than_the_first_look_is_known(name: str, tmp_path: Pat
         (b'{"role": "captain", "content": "Ahoy"}', "is no transcript that Afterwit knows"),
         (b'{"type": ["user"], "role": {}, "messages": [{"role": []}]}', "is no transcript that Afterwit knows"),
         (b"{" * 5000, "is no transcript that Afterwit knows"),
+        (b"# Lamp\n\n[2026] is the year.\n\nINBOUND: a word\n", "is no transcript that Afterwit knows"),
+        (b"time,level\n2026-11-14 09:30,ERROR\n2026-11-14 09:31,INFO\n", "is no transcript that Afterwit knows"),
+        (b"[main] lamp is on\n[main] lamp is off\n", "is no transcript that Afterwit knows"),
+        (b"2026-11-14 09:30:00 INFO lamp on\n2026-11-14 09:31:00 INFO off\n", "is no transcript that Afterwit knows"),
+        (b'{"ts": "2026-11-14T09:30:00Z", "event": "lamp_on"}\n' * 3, "is no transcript that Afterwit knows"),
+        (b'[{"id": 1, "created_at": "2026-11-14T09:30:00Z", "state": "open"}]', "is no transcript that Afterwit knows"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00", "is a binary file"),
     ],
 )
@@ -147,6 +158,14 @@ def test_the_first_look_takes_whole_lines_and_leaves_out_the_rest(tmp_path: Path
     path.write_bytes(b'{"a": 1}\nnot json\n[2]\n{"b": 2}\n{"c": ')
     with Source(path) as source:
         assert look(source) == Head([{"a": 1}, {"b": 2}], array=False)
+
+
+def test_the_first_look_at_text_takes_its_lines_even_where_they_begin_like_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b'[2026-11-14 09:30] lamp\r\n{"role": "user", "content": "Hello"}\n')
+    with Source(path) as source:
+        lines = [b"[2026-11-14 09:30] lamp", b'{"role": "user", "content": "Hello"}']
+        assert look(source) == Head([], array=False, lines=lines)
 
 
 def test_the_first_look_at_a_list_takes_its_first_objects(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 import zstandard
 
 from afterwit.intake.discover import host_folders, of_project, working_folder
+from afterwit.model.signal_sources import SIGNAL_HOSTS
 from tests.transcripts import Line, claude, codex, copilot, encoded, gemini, write
 
 
@@ -175,3 +176,7 @@ def test_long_lines_before_the_one_that_names_the_folder_do_not_hide_it(host: Ho
     before = [{"type": "file-history-snapshot", "messageId": "m", "snapshot": {"text": "x" * 70_000}}] * 30
     write(path, [*before, *claude(1, cwd=str(host.app))])
     assert host.found() == {path}
+
+
+def test_logs_around_an_agent_are_looked_for_nowhere(host: Host) -> None:
+    assert not {folder.host for folder in host_folders(host.home, host.environment)} & {*SIGNAL_HOSTS}

@@ -20,7 +20,14 @@ from afterwit.intake.readers.codex import TOLD_TWICE
 from afterwit.model.event import Event
 from tests.reading import SESSIONS, lines_of, reading, written
 
-IN_LINES = ["claude-code.jsonl", "claude-code-subagent.jsonl", "codex.jsonl", "codex-bare.jsonl", "copilot.jsonl"]
+IN_LINES = [
+    "claude-code.jsonl",
+    "claude-code-subagent.jsonl",
+    "codex.jsonl",
+    "codex-bare.jsonl",
+    "copilot.jsonl",
+    "audit-log.jsonl",
+]
 IN_DOCUMENTS = [
     "gemini-old.json",
     "openai-chat.json",
@@ -28,6 +35,7 @@ IN_DOCUMENTS = [
     "anthropic.json",
     "swe-agent.traj",
     "atif.json",
+    "approvals.json",
 ]
 ALL = sorted(path.name for path in SESSIONS.iterdir())
 
@@ -185,7 +193,7 @@ def test_values_nested_as_deep_as_they_come_are_read(name: str, tmp_path: Path) 
         assert reading(path).events
 
 
-@pytest.mark.parametrize("name", ["claude-code.jsonl", "codex.jsonl", "copilot.jsonl"])
+@pytest.mark.parametrize("name", ["claude-code.jsonl", "codex.jsonl", "copilot.jsonl", "audit-log.jsonl"])
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
 def test_reading_on_gives_what_one_reading_gives(name: str, data: st.DataObject) -> None:

@@ -121,6 +121,36 @@ class TestWhoDroveIt:
         assert self.origin(tmp_path / "a.jsonl", claude(1, cwd="/code/x.afterwit/y")) == "person"
 
 
+class TestThePhaseOfWork:
+    """The user begins one with a command; what was said last counts."""
+
+    def phase(self, path: Path, *lines: Line) -> str:
+        return session_of(read(write(path, lines))).phase
+
+    def test_is_none_until_the_user_begins_one(self, tmp_path: Path) -> None:
+        assert self.phase(tmp_path / "a.jsonl", *claude(2)) == ""
+
+    def test_is_the_one_begun_last(self, tmp_path: Path) -> None:
+        marked = "<command-message>review is running</command-message>\n<command-name>/review-sprint</command-name>"
+        lines = [said(1, "/implement sprint-1"), said(2, "Go on."), said(3, marked), said(4, "And /plan the rest.")]
+        assert self.phase(tmp_path / "a.jsonl", *lines) == "review"
+        assert self.phase(tmp_path / "b.jsonl", *lines[:2]) == "implement"
+
+    def test_is_begun_by_nobody_but_the_user(self, tmp_path: Path) -> None:
+        lines = [said(1, "Go."), called(2, "echo /plan"), answered(3, 2, "/plan"), said(4, "/plan", isMeta=True)]
+        told = said(5, "/architect a lamp", isSidechain=True, agentId="a1")
+        assert self.phase(tmp_path / "a.jsonl", *lines, told) == ""
+
+    def test_lasts_while_the_file_is_read_on(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "a.jsonl", [said(1, "/audit")])
+        first = read(path)
+        append(path, claude(2)[1:])
+        second = read(path, first[-1])
+        assert session_of(second).phase == "audit"
+        append(path, [said(9, "/deploy-production")])
+        assert session_of(read(path, second[-1])).phase == session_of(read(path)).phase == "deploy"
+
+
 class TestReadingOn:
     """A file that grew is read on from where it was left."""
 

@@ -11,7 +11,7 @@ from afterwit.keep.book import Book
 from afterwit.keep.journal import Journal
 from afterwit.keep.zone import Zone
 from afterwit.model.package import Package, SourceClass, State
-from afterwit.ports import Docket, EventLog, History, Ratings
+from afterwit.ports import Docket, EventLog, History, Ratings, Signals
 from afterwit.recall.lexical import Entry, LexicalIndex
 
 
@@ -26,6 +26,7 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     history: History
     docket: Docket
     ratings: Ratings
+    signals: Signals
     index: LexicalIndex
     rooms: Rooms
     clock: Callable[[], int]

@@ -12,13 +12,15 @@ from afterwit.errors import StoreFailed
 
 KEY_BYTES = 32
 IGNORED = """\
-# The store, its key, the index and the hooks' notes stay on this machine; skills and lessons may be committed.
+# The store, its key, the index, the hooks' notes and the scratch pad stay on this machine; skills and lessons may be
+# committed.
 afterwit.db*
 index.db*
 inbox.jsonl
 key
 writing.lock*
 .staging/
+staging/
 """
 
 

@@ -1,7 +1,4 @@
-"""The main journey: sessions are read, cleansed and kept.
-
-What was learned from them (noticing, judging, keeping skills) joins here, step by step, after `log.append`.
-"""
+"""Reading sessions: from the files of the hosts into the log, cleansed, each event once."""
 
 import hashlib
 import os

@@ -25,6 +25,11 @@ class LearnOutcome(msgspec.Struct, kw_only=True):
     stopped: str = ""
     """Why the pass ended early; empty where it did not."""
 
+    @property
+    def proposals(self) -> list[Proposal]:
+        """All that were judged."""
+        return [outcome.proposal for outcome in (*self.applied, *self.rejected, *self.failed)]
+
     def take(self, outcome: Outcome) -> None:
         """File an outcome where it belongs."""
         match outcome:

@@ -13,6 +13,7 @@ from afterwit.engine.kernel import Kernel
 from afterwit.engine.timeline import of_session
 from afterwit.keep.book import STATES, place
 from afterwit.keep.merge import merge_trees
+from afterwit.keep.staging import Staging
 from afterwit.model.change import About, Change, Edit
 from afterwit.model.package import FOLDERS, MAIN, Tree
 from afterwit.model.proposal import CreateSkill
@@ -35,6 +36,10 @@ class Revoked(msgspec.Struct, kw_only=True):
     lines: dict[str, list[str]] = msgspec.field(default_factory=dict[str, list[str]])
     """Lines that are gone, by file."""
     proposals: int = 0
+    signals: int = 0
+    """What had been noticed in it."""
+    staged: int = 0
+    """Files of the scratch pad that had something of it."""
     events: int = 0
 
 
@@ -57,6 +62,8 @@ def revoke(session: str, kernel: Kernel) -> Revoked:
         kernel.history.forget(numbers)
         for name in gone.removed:
             kernel.ratings.forget(name)
+        gone.signals = kernel.signals.forget(gone.session)
+        gone.staged = Staging(kernel.zone.root).forget(gone.session)
         gone.events = kernel.log.forget(gone.session)
         kernel.index.start_afresh()
         kernel.look()

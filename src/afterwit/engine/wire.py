@@ -14,17 +14,26 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from afterwit.adapters.clock import now
-from afterwit.adapters.database import Database, SqlDocket, SqlEventLog, SqlHistory, SqlRatings, open_database
+from afterwit.adapters.database import (
+    Database,
+    SqlDocket,
+    SqlEventLog,
+    SqlHistory,
+    SqlRatings,
+    SqlSignals,
+    open_database,
+)
 from afterwit.adapters.database.lock import FileLock
 from afterwit.adapters.in_memory import MemoryEventLog
 from afterwit.adapters.in_memory_history import MemoryDocket, MemoryHistory, MemoryRatings
+from afterwit.adapters.in_memory_signals import MemorySignals
 from afterwit.adapters.unwritten import Unwritten
 from afterwit.config import Config
 from afterwit.engine.gates import chain_of
 from afterwit.engine.indexed import Indexed
 from afterwit.engine.kernel import Kernel, look
-from afterwit.engine.learn import Intake
 from afterwit.engine.project import Project
+from afterwit.engine.reading import Intake
 from afterwit.engine.review_and_learn import Rooms
 from afterwit.engine.view import ProjectView
 from afterwit.errors import ConfigError, UnreadableSource, WrongUse
@@ -110,10 +119,10 @@ def _kernel(
     state: Path, log: EventLog, stored: tuple[Database, str] | None, config: Config, *, to_write: bool = False
 ) -> Generator[Kernel, None, None]:
     zone = Zone(state, max_files=config.judge.max_files, max_bytes=config.judge.max_bytes)
-    history, docket, ratings = (
-        (MemoryHistory(), MemoryDocket(), MemoryRatings())
+    history, docket, ratings, signals = (
+        (MemoryHistory(), MemoryDocket(), MemoryRatings(), MemorySignals())
         if stored is None
-        else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored))
+        else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored), SqlSignals(*stored))
     )
     installed = _installed(state)
     book = Book(zone, lambda name, metadata: source_class(name, metadata, config.judge, installed))
@@ -140,6 +149,7 @@ def _kernel(
             history=history,
             docket=docket,
             ratings=ratings,
+            signals=signals,
             index=index,
             rooms=rooms,
             clock=now,
@@ -190,6 +200,23 @@ def intake(project: Project, config: Config, *, host: str = "", dry_run: bool = 
             config=config,
             cache=cache_folder(),
         )
+
+
+@contextmanager
+def learning(
+    project: Project, config: Config, *, host: str = "", dry_run: bool = False
+) -> Generator[tuple[Intake, Kernel], None, None]:
+    """All that learning from sessions needs; a dry run is the same, over a copy of the project."""
+    with rehearsal(project, config) if dry_run else kernel(project, config) as found:
+        intake = Intake(
+            log=found.log,
+            readers=READERS,
+            host=host,
+            key=secrets.token_bytes() if dry_run and not project.key_file.exists() else project.key(),
+            config=config,
+            cache=cache_folder(),
+        )
+        yield intake, found
 
 
 def cache_folder() -> Path:

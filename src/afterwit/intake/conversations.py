@@ -74,7 +74,7 @@ def conversations(source: Source) -> Iterator[Conversation]:
         yield from _grouped(source.items(""))
         return
     document = source.document()
-    if document is None and _in_lines(source):
+    if document is None and in_lines(source):
         yield from _grouped(source.values())
         return
     whole = shapes.mapping(document)
@@ -104,7 +104,7 @@ def _messages_key(item: dict[str, object]) -> str:
     return next((key for key in MESSAGE_KEYS if isinstance(item.get(key), list)), "")
 
 
-def _in_lines(source: Source) -> bool:
+def in_lines(source: Source) -> bool:
     """True where one of the first lines is an object by itself, or there are several too long to tell.
 
     A second look at the file, so that nothing is noted of the first.

@@ -13,6 +13,7 @@ from afterwit.model.event import Event
 from afterwit.model.session import Session
 
 VALUES_FIRST, VALUES_LOOKED_AT = 3, 20
+WORD_LOOKED_AT = 80
 
 
 class Usage(msgspec.Struct, frozen=True, gc=False):
@@ -34,6 +35,8 @@ class Head(msgspec.Struct, frozen=True):
     """The first objects: of the lines, of the array, or the one document."""
     array: bool
     """The content is one JSON array."""
+    lines: list[bytes] = msgspec.field(default_factory=list[bytes])
+    """The first lines, where the content is text and no JSON at all."""
 
     def any_has(self, *keys: str) -> bool:
         """True where one of the first objects has all these keys."""
@@ -72,7 +75,7 @@ def choose(source: Source, readers: Sequence[Reader]) -> Reader:
             return reader
     head = look(source)
     for reader in readers:
-        if head.values and reader.sniff(head):
+        if (head.values or head.lines) and reader.sniff(head):
             return reader
     if b"\x00" in head_bytes:
         message = f"{source.path} is a binary file, not a transcript: name a session file of an agent host."
@@ -85,18 +88,26 @@ def choose(source: Source, readers: Sequence[Reader]) -> Reader:
 def look(source: Source, limit: int = VALUES_LOOKED_AT) -> Head:
     """Decode as much of the beginning as it takes: whole lines, a small document, or what there is of a large one."""
     beginning = source.head().lstrip(b"\xef\xbb\xbf \t\r\n")
-    array = beginning.startswith(b"[")
+    array = beginning.startswith(b"[") and _is_list(beginning)
     lines = [] if array else beginning.split(b"\n", limit)[:limit]
     values = decoded(lines[:1])
     if values:
         values += decoded(lines[1:])
-    elif beginning[:1] in {b"[", b"{"}:
+    elif array or beginning.startswith(b"{"):
         # One document over many lines, some of which may be whole objects by chance; or lines, the first one broken.
         document = source.document()
         values = [document] if document is not None else decoded(lines[1:]) or _partial_values(beginning)
         if array and values and isinstance(values[0], list):
             values = cast("list[object]", values[0])[:limit]
+    else:
+        return Head([], array=False, lines=beginning.splitlines())
     return Head([cast("dict[str, object]", value) for value in values if isinstance(value, dict)], array)
+
+
+def _is_list(beginning: bytes) -> bool:
+    """Whether what begins like a list is one: a line of a log may begin with a time or a word in brackets."""
+    first = beginning[1:WORD_LOOKED_AT].split(b",")[0].split(b"]")[0].split()[:1]
+    return not (first and first[0][:1].isalnum()) or bool(decoded(first))
 
 
 def decoded(lines: Iterable[bytes]) -> list[object]:

@@ -17,6 +17,7 @@ from afterwit.intake.purpose import command_of, purpose_of
 from afterwit.intake.source import Source
 from afterwit.model.bookmark import Bookmark, OpenCall
 from afterwit.model.event import Event, Purpose
+from afterwit.model.phase import phase_of
 from afterwit.model.session import REVIEW_MARK, Session
 
 BATCH_EVENTS = 2000
@@ -124,6 +125,9 @@ class _Story:
             self._answered(event)
         elif kind == "user":
             self._said(event.text)
+            # What an agent says to its subagent the user has not said.
+            if not event.agent:
+                self.session.phase = phase_of(event.text) or self.session.phase
 
     def _said(self, text: str) -> None:
         said = text.strip()

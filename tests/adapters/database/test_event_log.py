@@ -31,7 +31,7 @@ class TestAppending:
     def test_every_fact_of_a_session_is_kept(self, log: SqlEventLog) -> None:
         session = Session(
             host="codex", native_id="n", origin="subagent", parent="p", agent="codex 1.0", model="m", project="/p",
-            branch="b", title="t", started=-5, finished=2**62, input_tokens=2**40, output_tokens=7,
+            branch="b", phase="review", title="t", started=-5, finished=2**62, input_tokens=2**40, output_tokens=7,
             reward=0.25,
         )  # fmt: skip
         add(log, [], session)

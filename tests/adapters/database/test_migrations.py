@@ -11,6 +11,7 @@ from sqlalchemy import inspect, text
 from afterwit.adapters.database import Database, SqlEventLog, open_database, schema
 from afterwit.adapters.database.migrate import CURRENT, Migrations
 from afterwit.errors import StoreFailed
+from afterwit.model.session import Session
 from tests.adapters.database.examples import SESSION, add, happened, kept
 
 NEXT = '''"""A later migration."""
@@ -84,6 +85,20 @@ def test_an_older_store_is_brought_up(store: str | Path, tmp_path: Path) -> None
         assert revision(database) == LATER
         assert "mood" in tables(database)["sessions"]
         assert kept(SqlEventLog(database)) == happened(1, 3)
+
+
+def test_a_session_from_before_there_were_phases_is_in_none(store: str | Path) -> None:
+    facts = {"key": "codex:old", "host": "codex", "native_id": "old", "origin": "person"}
+    with open_database(store, migrations=Migrations(CURRENT.scripts, "0002")) as database:
+        empty = dict.fromkeys(("parent", "agent", "model", "project", "branch", "title"), "")
+        none = dict.fromkeys(("input_tokens", "output_tokens", "events", "failed"), 0)
+        row = facts | empty | none
+        names = ", ".join(row)
+        with database.writing() as connection:
+            values = ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO sessions ({names}) VALUES ({values})"), row)  # noqa: S608 - our names
+    with open_database(store) as database:
+        assert SqlEventLog(database).session("codex:old") == Session(host="codex", native_id="old")
 
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)

@@ -51,6 +51,10 @@ class TestSessions:
         assert "(headless) Look at part 0." in afterwit("sessions").out
         assert afterwit("sessions", "--json").document["sessions"][0]["origin"] == "headless"
 
+    def test_the_phase_of_work_is_told_to_programs(self, afterwit: Afterwit, machine: Machine) -> None:
+        afterwit("learn", write(machine.home / "a.jsonl", [said(0, "/implement sprint-1"), *claude(1)]))
+        assert afterwit("sessions", "--json").document["sessions"][0]["phase"] == "implement"
+
     def test_a_new_project_has_none_and_gets_nothing(self, afterwit: Afterwit, machine: Machine) -> None:
         assert "No sessions have been read yet" in afterwit("sessions").out
         assert afterwit("sessions", "--json").document == {"sessions": []}

@@ -6,5 +6,6 @@ from afterwit.adapters.database.docket import SqlDocket
 from afterwit.adapters.database.event_log import SqlEventLog
 from afterwit.adapters.database.history import SqlHistory
 from afterwit.adapters.database.ratings import SqlRatings
+from afterwit.adapters.database.signals import SqlSignals
 
-__all__ = ["Database", "SqlDocket", "SqlEventLog", "SqlHistory", "SqlRatings", "open_database"]
+__all__ = ["Database", "SqlDocket", "SqlEventLog", "SqlHistory", "SqlRatings", "SqlSignals", "open_database"]

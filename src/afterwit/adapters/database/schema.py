@@ -13,9 +13,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that makes these tables; a store at another revision is brought here before it is used."""
 
 metadata = MetaData()
@@ -44,6 +45,7 @@ sessions = Table(
     Column("reward", Float),
     Column("events", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
+    Column("phase", Text, nullable=False, server_default=text("''")),
     UniqueConstraint("key", name="uq_sessions_key"),
     Index("ix_sessions_finished", "finished"),
 )
@@ -219,3 +221,33 @@ ratings = Table(
     Column("last_matched", BigInteger),
 )
 """How each skill has fared."""
+
+signals = Table(
+    "signals",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("sort", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    UniqueConstraint("zone", "session", "name", name="uq_signals_name"),
+    Index("ix_signals_state", "zone", "state", "id"),
+    Index("ix_signals_about", "zone", "about"),
+)
+"""What was noticed: in the order of `id` as it came, in that of `place` as it happened in its session.
+
+Its key (`name`) and what it is about are digests: the words come from transcripts, and an index takes only so many.
+"""
+
+noticed = Table(
+    "noticed",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("events", Integer, nullable=False),
+)
+"""How many events of each session have been looked at: one that has more is looked at again."""

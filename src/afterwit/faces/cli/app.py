@@ -21,10 +21,10 @@ COMMANDS = (
     (
         "learn",
         "learn:learn",
-        """Read agent sessions and keep their events, without secrets and personal data.
+        """Read agent sessions and learn from them: what was found out becomes skills that wait for you, and lessons.
 
         Without a path, takes the sessions of the hosts on this machine that worked in this project. A file that was
-        read before is read on from where it was left.""",
+        read before is read on from where it was left; secrets and personal data are not kept.""",
     ),
     ("sessions", "sessions:sessions", "List the sessions that have been read, the latest first."),
     ("events", "sessions:events", "Show one session's timeline with its event ids, stored or straight from a file."),
@@ -47,6 +47,14 @@ COMMANDS = (
         "Take back everything that was learned from one session, for good, and never learn from it again.",
     ),
     ("lessons", "lessons:lessons", "Show the lessons, or add one or retire one."),
+    (
+        "review",
+        "review:review",
+        """Hold sessions against the rules of behaviour, and learn a lesson from each rule that was broken.
+
+        Takes the sessions of the last days that have been read, those that are named, or transcript files.""",
+    ),
+    ("staging", "staging:staging", "The scratch pad: what was staged, and what becomes of it."),
     ("import", "exchange:import_skills", "Take in skills: Agent Skills packages below a folder, or a skillbook."),
     (
         "export",

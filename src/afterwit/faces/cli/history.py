@@ -145,6 +145,7 @@ def revoked_document(gone: Revoked) -> dict[str, object]:
         "kept": gone.kept,
         "lines": gone.lines,
         "proposals": gone.proposals,
+        "signals": gone.signals,
         "events": gone.events,
     }
 

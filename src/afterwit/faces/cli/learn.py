@@ -1,4 +1,4 @@
-"""`afterwit learn`: read sessions and keep what they hold."""
+"""`afterwit learn`: read sessions, learn from them, and say what came of it."""
 
 from collections import Counter
 from pathlib import Path
@@ -6,13 +6,19 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from afterwit.engine.learn import SourceRead, read_sessions
-from afterwit.engine.wire import intake, project_transcripts, transcripts_in
+from afterwit.engine.learn import Learned
+from afterwit.engine.learn import learn as learn_from
+from afterwit.engine.project import Project
+from afterwit.engine.reading import SourceRead
+from afterwit.engine.staging import stage as leave
+from afterwit.engine.wire import learning, project_transcripts, transcripts_in
 from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.faces.cli.common import Common, console, counted, print_json, progress
+from afterwit.faces.cli.learned import learned_document, print_learned, refused_for
 from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import session_document
 from afterwit.intake.readers import READERS
+from afterwit.keep.staging import Staged
 
 TAKEN_OUT = {
     "API_KEY": "API key",
@@ -29,10 +35,12 @@ TAKEN_OUT = {
 def learn(
     *paths: Path,
     host: Annotated[str | None, Parameter(metavar="HOST")] = None,
+    stage: Annotated[bool, Parameter(negative="")] = False,
     dry_run: Annotated[bool, Parameter(negative="")] = False,
+    no_model: Annotated[bool, Parameter(negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
-    """Read sessions.
+    """Read sessions and learn from them.
 
     Parameters
     ----------
@@ -40,9 +48,14 @@ def learn(
         Transcript files, or folders of them.
     host
         Only sessions of this host.
+    stage
+        Leave what would be learned in staging/proposals and touch nothing else: `afterwit staging` goes on from there.
     dry_run
-        Do all of it, keep nothing.
+        Do all of it on a copy, and keep nothing.
+    no_model
+        Learn by rule alone. So far that is the only way, and costs nothing.
     """
+    del no_model
     if host is not None and host not in {reader.host for reader in READERS}:
         message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
         raise WrongUse(message)
@@ -51,19 +64,42 @@ def learn(
     if not paths:
         files = project_transcripts(project, [one for one in config.intake.hosts if host in {None, one}])
     named = {path for path in paths if not path.is_dir()}
+    # A project that has nothing yet and finds nothing stays as it is.
+    unkept = stage or dry_run or not (files or project.state.exists())
     with (
-        intake(project, config, host=host or "", dry_run=dry_run or not files) as needed,
-        progress("Reading", sum(map(_size, files))) as advance,
+        learning(project, config, host=host or "", dry_run=unkept) as (needed, here),
+        progress("Learning", sum(map(_size, files))) as advance,
     ):
-        reads = list(read_sessions(files, needed, advance))
-    problems += [read.problem for read in reads if read.problem and read.path in named]
+        done = learn_from(files, needed, here, advance)
+        told = learned_document(done, here.log)
+    staged = _staged(done, project) if stage and not dry_run else None
+    problems += [read.problem for read in done.reads if read.problem and read.path in named]
     if common.json:
-        print_json(_document(reads, problems, dry_run=dry_run))
-    elif reads or not problems:
-        _print(reads, asked=bool(paths), named=named, dry_run=dry_run)
+        left = {"dry_run": dry_run, "staged": staged.id if staged else None}
+        print_json({**left, **_document(done.reads, problems), **told})
+    elif done.reads or not problems:
+        _print(done.reads, asked=bool(paths), named=named, unkept=dry_run or stage)
+        print_learned(console(), done, staged, unkept=dry_run or stage)
     if problems:
         raise WrongUse(" ".join(problems))
-    return 0
+    return 3 if done.outcome.stopped or done.outcome.failed else 0
+
+
+def _staged(done: Learned, project: Project) -> Staged | None:
+    """What was proposed, left on the scratch pad with what would be said against it."""
+    proposals = done.outcome.proposals
+    if not proposals:
+        return None
+    sessions = dict.fromkeys(session for proposal in proposals for session in proposal.sessions)
+    return leave(
+        project,
+        kind="proposals",
+        title=f"{counted(len(proposals), 'proposal')} from {counted(len(sessions), 'session')}",
+        sessions=list(sessions),
+        sources=[read.path for read in done.reads if {session.key for session in read.sessions} & set(sessions)],
+        proposals=proposals,
+        said=[refused_for(proposal, done.outcome) for proposal in proposals],
+    )
 
 
 def _size(file: Path) -> int:
@@ -84,9 +120,8 @@ def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
     return files, problems
 
 
-def _document(reads: list[SourceRead], problems: list[str], *, dry_run: bool) -> dict[str, object]:
+def _document(reads: list[SourceRead], problems: list[str]) -> dict[str, object]:
     return {
-        "dry_run": dry_run,
         "sessions": [
             {
                 **session_document(session),
@@ -106,7 +141,6 @@ def _document(reads: list[SourceRead], problems: list[str], *, dry_run: bool) ->
         },
         "redacted": dict(sum((read.redacted for read in reads), Counter[str]())),
         "problems": problems,
-        "spend": {"tokens": 0, "usd": 0.0},
     }
 
 
@@ -123,7 +157,7 @@ def _findings(read: SourceRead) -> dict[str, object]:
     return told
 
 
-def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: bool) -> None:
+def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], unkept: bool) -> None:
     out = console()
     read = [one for one in reads if one.host]
     unchanged = sum(one.unchanged for one in reads)
@@ -137,7 +171,7 @@ def _print(reads: list[SourceRead], *, asked: bool, named: set[Path], dry_run: b
         out.print("There are no files in there.")
     if read:
         files, new = counted(len(read), "file"), counted(sum(one.new for one in read), "new event")
-        out.print(f"Read {counted(sessions, 'session')} in {files}. {'Would keep' if dry_run else 'Kept'} {new}.")
+        out.print(f"Read {counted(sessions, 'session')} in {files}. {'Would keep' if unkept else 'Kept'} {new}.")
     if unchanged:
         out.print(f"Nothing new in {counted(unchanged, 'file')}.")
     left_out = sum(one.left_out for one in reads)

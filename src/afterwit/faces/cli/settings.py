@@ -5,7 +5,7 @@ from typing import cast
 
 import msgspec
 
-from afterwit.config import user_file, variable
+from afterwit.config import Rule, user_file, variable
 from afterwit.faces.cli.common import Common, Rows, console, print_json
 
 
@@ -14,7 +14,12 @@ def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
     settings = [msgspec.structs.replace(one, value=_without_password(one.value)) for one in common.settings()[1]]
     if common.json:
         rows = [
-            {"name": one.name, "value": one.value, "source": one.source, "variable": variable(one.name)}
+            {
+                "name": one.name,
+                "value": msgspec.to_builtins(one.value),
+                "source": one.source,
+                "variable": variable(one.name),
+            }
             for one in settings
         ]
         print_json({"settings": rows})
@@ -22,7 +27,8 @@ def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
     out = console()
     shown = Rows("SETTING", "VALUE", "FROM", "VARIABLE", flexible="VALUE")
     for one in settings:
-        value = ", ".join(cast("tuple[str, ...]", one.value)) if isinstance(one.value, tuple) else str(one.value)
+        entries = cast("tuple[object, ...]", one.value) if isinstance(one.value, tuple) else (one.value,)
+        value = ", ".join(map(_short, entries))
         shown.add(one.name, value or "(empty)", one.source, variable(one.name))
     shown.print(out)
     place = common.here().state / "config.toml"
@@ -30,6 +36,11 @@ def config(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
         f"The first that has a setting wins: command line, variable, {place}, {user_file()}, default.", style="dim"
     )
     return 0
+
+
+def _short(entry: object) -> str:
+    """An entry of a list in a word: a rule is told by its name."""
+    return entry.name if isinstance(entry, Rule) else str(entry)
 
 
 def _without_password(value: object) -> object:

@@ -33,6 +33,7 @@ def session_document(session: Session) -> dict[str, object]:
         "model": session.model,
         "project": session.project,
         "branch": session.branch,
+        "phase": session.phase,
         "started": iso(session.started),
         "finished": iso(session.finished),
         "input_tokens": session.input_tokens,

@@ -1,0 +1,119 @@
+"""The main journey: sessions are read, what deserves a look is noticed, proposed, judged and kept.
+
+Nothing of it asks anybody anything. What was noticed is queued first and judged then, at the end of the reading, which
+is where the session has come to a break; a run that is killed in between goes on with the queue, and one that finds
+nothing new changes nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.reading import Intake, SourceRead, read_sessions
+from afterwit.engine.review_and_learn import LearnOutcome, learn_all
+from afterwit.engine.skillbook import refresh
+from afterwit.model.package import State
+from afterwit.model.proposal import AnnotateSkill
+from afterwit.model.signal import Signal
+from afterwit.notice.everything import noticed
+from afterwit.reflect.mechanical import Idea, Known, propose
+
+Advance = Callable[[int], None]
+
+
+class Again(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that was noticed although there is a skill for it."""
+
+    skill: str
+    state: State
+    signals: tuple[Signal, ...]
+
+
+class Learned(msgspec.Struct, kw_only=True):
+    """What came of a run."""
+
+    reads: list[SourceRead] = msgspec.field(default_factory=list[SourceRead])
+    looked_at: int = 0
+    """Sessions that were looked through."""
+    noticed: list[Signal] = msgspec.field(default_factory=list[Signal])
+    """What was found that had not been judged before."""
+    unsure: list[Idea] = msgspec.field(default_factory=list[Idea])
+    """What would have been proposed, had it been seen more clearly or more often."""
+    again: list[Again] = msgspec.field(default_factory=list[Again])
+    outcome: LearnOutcome = msgspec.field(default_factory=LearnOutcome)
+
+
+def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advance = lambda _: None) -> Learned:
+    """Read, notice, propose, judge, keep."""
+    done = Learned(reads=list(read_sessions(paths, intake, advance)))
+    if not kernel.config.learning.enabled:
+        return done
+    for session, events in _unseen(kernel, done.reads):
+        look_through(session, events, kernel)
+        done.looked_at += 1
+    done.noticed = kernel.signals.queued()
+    ideas, done.again = ideas_about(done.noticed, kernel)
+    sure = kernel.config.judge.score_threshold
+    done.unsure = [idea for idea in ideas if idea.proposal.score < sure]
+    done.outcome = learn_all([idea.proposal for idea in ideas if idea.proposal.score >= sure], kernel.rooms)
+    if not done.outcome.stopped:
+        kernel.signals.settle(done.noticed)
+    if done.outcome.applied:
+        refresh(kernel)
+    return done
+
+
+def look_through(session: str, events: int, kernel: Kernel) -> None:
+    """Queue what deserves a look in a session that has so many events."""
+    told = kernel.log.session(session)
+    if told is None:
+        return
+    found = noticed(told, list(kernel.log.events(session, last=events)), kernel.config.notice)
+    kernel.signals.put(session, found, events)
+
+
+def ideas_about(signals: Sequence[Signal], kernel: Kernel) -> tuple[list[Idea], list[Again]]:
+    """What could be proposed about the things that these signals are about, with all that was ever noticed of them."""
+    skills = {
+        mark: entry
+        for state in ("archived", "pending", "active")
+        for entry in kernel.index.entries(state)
+        for mark in entry.fingerprints.split()
+    }
+    wanted = dict.fromkeys(signal.about for signal in signals)
+    known = Known(
+        prefix=kernel.config.judge.prefix,
+        names={entry.name for entry in kernel.index.entries()},
+        skills={mark: entry.name for mark, entry in skills.items()},
+        body_bytes=kernel.config.keep.body_bytes,
+    )
+    every = kernel.signals.about(about for about in wanted if about not in skills)
+    ideas = [idea for idea in propose(every, known, kernel.config.notice.routine_sessions) if _possible(idea, kernel)]
+    again = [
+        Again(skill=skills[about].name, state=skills[about].state, signals=tuple(_about(about, signals)))
+        for about in wanted
+        if about in skills
+    ]
+    return ideas, again
+
+
+def _about(about: str, signals: Iterable[Signal]) -> Iterator[Signal]:
+    return (signal for signal in signals if signal.about == about)
+
+
+def _possible(idea: Idea, kernel: Kernel) -> bool:
+    """A skill that was loaded may be one of the host's, which is none of ours to annotate."""
+    op = idea.proposal.op
+    return not isinstance(op, AnnotateSkill) or kernel.book.skill(op.name) is not None
+
+
+def _unseen(kernel: Kernel, reads: Sequence[SourceRead]) -> Iterator[tuple[str, int]]:
+    """The sessions that have more events than were looked at: of this run, and what an earlier one did not get to."""
+    here = {session.key for read in reads for session in read.sessions}
+    seen = kernel.signals.seen()
+    for stored in reversed(kernel.log.sessions()):
+        own = not kernel.config.store or stored.session.key in here
+        if own and stored.events > seen.get(stored.session.key, 0):
+            yield stored.session.key, stored.events

@@ -1,0 +1,172 @@
+"""What was learned, as it is shown: what was noticed, what waits for a person, what was refused and why."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from afterwit.engine.learn import Learned
+from afterwit.engine.review_and_learn import LearnOutcome
+from afterwit.faces.cli.common import Rows, counted
+from afterwit.faces.cli.outcomes import STYLES, outcome_document, proposal_document
+from afterwit.faces.cli.plain import one_line
+from afterwit.keep.staging import Staged
+from afterwit.model.proposal import AddLesson, Evidence, Proposal
+from afterwit.model.signal import Signal
+from afterwit.model.verdict import Outcome
+from afterwit.ports import EventLog
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+NAMES = {
+    "recovery": ("recovery", "recoveries"),
+    "misleading_error": ("misleading error", ""),
+    "surprise": ("surprise", ""),
+    "correction": ("correction", ""),
+    "refusal": ("refusal", ""),
+    "self_correction": ("self-correction", ""),
+    "request": ("request to remember", "requests to remember"),
+    "skill_correction": ("correction after a skill", "corrections after a skill"),
+    "pattern": ("row of commands", "rows of commands"),
+}
+"""What was noticed, in words."""
+MOST_UNSURE = 5
+
+
+def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkept: bool) -> None:
+    """The closing table: what came of what was noticed, a line each, and what to do next."""
+    if done.noticed:
+        out.print(f"Noticed {_counts(done.noticed)}.", soft_wrap=True)
+    elif done.looked_at:
+        out.print("Noticed nothing to learn from.")
+    outcomes = _outcomes(done.outcome)
+    if outcomes:
+        out.print()
+        _print_outcomes(out, outcomes, unkept=unkept)
+    for again in done.again:
+        where = "is active, and the mistake was made again" if again.state == "active" else f"is {again.state}"
+        out.print(f"Seen again: {again.skill} {where}.", style="dim", soft_wrap=True)
+    if done.unsure:
+        out.print(f"{counted(len(done.unsure), 'thing')} seen too unclearly or too seldom to propose.", style="dim")
+    if done.outcome.stopped:
+        out.print(f"Learning stopped early: {one_line(done.outcome.stopped)}", style="bold red", soft_wrap=True)
+    _print_next(out, done, staged, unkept=unkept)
+
+
+def _print_outcomes(out: "Console", outcomes: list[Outcome], *, unkept: bool) -> None:
+    rows = Rows("", "WHAT", "SURE", "SESSIONS", "WHY", flexible="WHY", right=("SURE", "SESSIONS"))
+    for outcome in outcomes:
+        proposal = outcome.proposal
+        rows.add(
+            _word(outcome, unkept=unkept),
+            _what(proposal),
+            f"{proposal.score:.2f}",
+            str(len(proposal.sessions)),
+            _why(outcome),
+            style=STYLES[outcome.fate] if outcome.fate != "applied" else "",
+        )
+    rows.print(out)
+    out.print()
+
+
+def _print_next(out: "Console", done: Learned, staged: Staged | None, *, unkept: bool) -> None:
+    waiting = [one for one in done.outcome.applied if one.proposal.does == "create_skill"]
+    if staged is not None:
+        out.print(f"Staged as {staged.id}: `afterwit staging promote {staged.id}` has the gates decide on it.")
+    elif unkept:
+        out.print("A dry run: nothing was kept.", style="dim")
+    elif waiting:
+        one = len(waiting) == 1
+        out.print(
+            f"{counted(len(waiting), 'skill')} {'waits' if one else 'wait'} for you: `afterwit show NAME`, then "
+            "`afterwit approve NAME` or `afterwit reject NAME --reason …`.",
+            soft_wrap=True,
+        )
+
+
+def _counts(signals: Iterable[Signal]) -> str:
+    counts = Counter(signal.sort for signal in signals if signal.sort != "pattern")
+    told = [counted(count, *NAMES[sort]) for sort, count in counts.most_common()]
+    return ", ".join(told) if told else "nothing but rows of commands that may become routines"
+
+
+def _word(outcome: Outcome, *, unkept: bool) -> str:
+    if outcome.fate != "applied":
+        return outcome.fate
+    kind = {"create_skill": "skill", "add_lesson": "lesson"}.get(outcome.proposal.does, "note")
+    if kind == "skill":
+        return "would wait" if unkept else "waits"
+    return "would keep" if unkept else "kept"
+
+
+def _what(proposal: Proposal) -> str:
+    return "lesson" if isinstance(proposal.op, AddLesson) else proposal.subject
+
+
+def _why(outcome: Outcome) -> str:
+    proposal = outcome.proposal
+    said = f"\u201c{proposal.op.text}\u201d" if isinstance(proposal.op, AddLesson) else proposal.reason
+    if outcome.fate == "applied":
+        return said
+    refusals = [verdict for verdict in outcome.verdicts if not verdict.passed]
+    return f"{refusals[0].gate}: {refusals[0].reason}" if refusals else outcome.reason
+
+
+def _outcomes(outcome: LearnOutcome) -> list[Outcome]:
+    return [*outcome.applied, *outcome.rejected, *outcome.failed]
+
+
+def refused_for(proposal: Proposal, outcome: LearnOutcome) -> str:
+    """What was said against a proposal; empty where it was applied."""
+    refused = (*outcome.rejected, *outcome.failed)
+    return next((one.reason for one in refused if one.proposal == proposal), "")
+
+
+def learned_document(done: Learned, log: EventLog) -> dict[str, object]:
+    """What was learned, as JSON."""
+    outcomes = _outcomes(done.outcome)
+    lessons = [one for one in done.outcome.applied if isinstance(one.proposal.op, AddLesson)]
+    return {
+        "noticed": [_signal_document(signal) for signal in done.noticed if signal.sort != "pattern"],
+        "proposals": [{**outcome_document(one), "evidence": _evidence(one.proposal, log)} for one in outcomes],
+        "lessons": [
+            {
+                "text": one.proposal.op.text if isinstance(one.proposal.op, AddLesson) else "",
+                "category": one.proposal.op.category if isinstance(one.proposal.op, AddLesson) else None,
+                "evidence": _evidence(one.proposal, log),
+            }
+            for one in lessons
+        ],
+        "unsure": [{**proposal_document(idea.proposal)} for idea in done.unsure],
+        "again": [{"skill": again.skill, "state": again.state, "times": len(again.signals)} for again in done.again],
+        "stopped": done.outcome.stopped or None,
+        "spend": {"tokens": 0, "usd": 0.0},
+    }
+
+
+def _evidence(proposal: Proposal, log: EventLog) -> list[dict[str, object]]:
+    """What a proposal rests on, with the host's own ids."""
+    return [
+        {**msgspec.to_builtins(ref), "id": ref.event, "native_id": _native_id(ref, log)} for ref in proposal.evidence
+    ]
+
+
+def _native_id(ref: Evidence, log: EventLog) -> str | None:
+    place = int(ref.event[1:])
+    event = next(log.events(ref.session, first=place, last=place), None)
+    return (event.native_id or None) if event is not None else None
+
+
+def _signal_document(signal: Signal) -> dict[str, object]:
+    return {
+        "session": signal.session,
+        "sort": signal.sort,
+        "trigger": signal.trigger,
+        "about": signal.about,
+        "events": list(signal.events),
+        "steps_wasted": signal.steps_wasted,
+        "confidence": signal.confidence,
+        "phase": signal.phase or None,
+    }

@@ -1,0 +1,1 @@
+"""Events → what deserves a look: pure functions, one detector a file."""

@@ -1,0 +1,45 @@
+"""All detectors over one session: what in it deserves a look."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from afterwit.config import Notice
+from afterwit.model.event import Event
+from afterwit.model.phase import phases_along
+from afterwit.model.session import Session
+from afterwit.model.signal import Signal
+from afterwit.notice.corrections import corrections
+from afterwit.notice.recoveries import recoveries
+from afterwit.notice.requests import requests
+from afterwit.notice.routines import routines
+from afterwit.notice.self_corrections import self_corrections
+from afterwit.notice.surprises import surprises
+
+Detector = Callable[[Session, Sequence[Event], Notice], Iterator[Signal]]
+
+DETECTORS: tuple[Detector, ...] = (recoveries, surprises, corrections, requests, self_corrections, routines)
+NOT_LEARNED_FROM = frozenset({"reviewer", "revoked"})
+"""No review learns from a review, and nothing from what was taken back."""
+
+
+def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[Signal]:
+    """What every detector finds, in the order of the session, but for what happened in a phase that is left out."""
+    if session.origin in NOT_LEARNED_FROM:
+        return []
+    found = [signal for detector in DETECTORS for signal in detector(session, events, config)]
+    if not found:
+        return []
+    phases = {event.id: phase for event, phase in phases_along(events) if phase}
+    if phases:
+        found = [msgspec.structs.replace(signal, phase=phases.get(signal.events[0], "")) for signal in found]
+    learned = (signal for signal in found if _learned_from(signal.phase, config))
+    return sorted(learned, key=lambda signal: (_place(signal), signal.sort, signal.about))
+
+
+def _learned_from(phase: str, config: Notice) -> bool:
+    return not phase or (phase in config.phases and phase not in config.quiet_phases)
+
+
+def _place(signal: Signal) -> int:
+    return int(signal.events[0][1:]) if signal.events else 0
