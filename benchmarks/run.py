@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from afterwit import __version__
-from benchmarks import crash, crash_keep, memory, outcomes, redaction, safety, skillbook, speed
+from benchmarks import crash, crash_keep, learning, memory, outcomes, recoveries, redaction, safety, skillbook, speed
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PARTS: dict[str, Callable[[], list[str]]] = {
     "speed": speed.report,
     "outcomes": outcomes.report,
+    "recoveries": recoveries.report,
+    "learning": learning.report,
     "redaction": redaction.report,
     "safety": safety.report,
     "skillbook": skillbook.report,

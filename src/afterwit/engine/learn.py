@@ -17,8 +17,8 @@ from afterwit.engine.skillbook import refresh
 from afterwit.model.package import State
 from afterwit.model.proposal import AnnotateSkill
 from afterwit.model.signal import Signal
-from afterwit.notice.everything import noticed
-from afterwit.reflect.mechanical import Idea, Known, propose
+from afterwit.notice.everything import NOT_LEARNED_FROM, check, noticed
+from afterwit.reflect.mechanical import Idea, Known, propose, strengthened
 
 Advance = Callable[[int], None]
 
@@ -47,11 +47,12 @@ class Learned(msgspec.Struct, kw_only=True):
 
 def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advance = lambda _: None) -> Learned:
     """Read, notice, propose, judge, keep."""
+    check(kernel.config.notice)
     done = Learned(reads=list(read_sessions(paths, intake, advance)))
     if not kernel.config.learning.enabled:
         return done
-    for session, events in _unseen(kernel, done.reads):
-        look_through(session, events, kernel)
+    for session in _unseen(kernel, done.reads):
+        look_through(session, kernel)
         done.looked_at += 1
     done.noticed = kernel.signals.queued()
     ideas, done.again = ideas_about(done.noticed, kernel)
@@ -65,13 +66,17 @@ def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advanc
     return done
 
 
-def look_through(session: str, events: int, kernel: Kernel) -> None:
-    """Queue what deserves a look in a session that has so many events."""
+def look_through(session: str, kernel: Kernel) -> None:
+    """Queue what deserves a look in a session."""
     told = kernel.log.session(session)
     if told is None:
         return
-    found = noticed(told, list(kernel.log.events(session, last=events)), kernel.config.notice)
-    kernel.signals.put(session, found, events)
+    events = list(kernel.log.events(session))
+    found = noticed(told, events, kernel.config.notice)
+    with kernel.journal.alone():
+        # Whoever revokes a session holds the same lock: what was read before that is not put back afterwards.
+        if (now := kernel.log.session(session)) is not None and now.origin not in NOT_LEARNED_FROM:
+            kernel.signals.put(session, found, len(events))
 
 
 def ideas_about(signals: Sequence[Signal], kernel: Kernel) -> tuple[list[Idea], list[Again]]:
@@ -89,8 +94,12 @@ def ideas_about(signals: Sequence[Signal], kernel: Kernel) -> tuple[list[Idea], 
         skills={mark: entry.name for mark, entry in skills.items()},
         body_bytes=kernel.config.keep.body_bytes,
     )
-    every = kernel.signals.about(about for about in wanted if about not in skills)
+    every = kernel.signals.about(wanted)
     ideas = [idea for idea in propose(every, known, kernel.config.notice.routine_sessions) if _possible(idea, kernel)]
+    for about in wanted:
+        if about in skills and (waiting := kernel.book.at("pending", skills[about].name)) is not None:
+            renewed = strengthened(list(_about(about, every)), waiting.package, known)
+            ideas += [renewed] if renewed is not None else []
     again = [
         Again(skill=skills[about].name, state=skills[about].state, signals=tuple(_about(about, signals)))
         for about in wanted
@@ -109,11 +118,11 @@ def _possible(idea: Idea, kernel: Kernel) -> bool:
     return not isinstance(op, AnnotateSkill) or kernel.book.skill(op.name) is not None
 
 
-def _unseen(kernel: Kernel, reads: Sequence[SourceRead]) -> Iterator[tuple[str, int]]:
+def _unseen(kernel: Kernel, reads: Sequence[SourceRead]) -> Iterator[str]:
     """The sessions that have more events than were looked at: of this run, and what an earlier one did not get to."""
     here = {session.key for read in reads for session in read.sessions}
     seen = kernel.signals.seen()
     for stored in reversed(kernel.log.sessions()):
         own = not kernel.config.store or stored.session.key in here
-        if own and stored.events > seen.get(stored.session.key, 0):
-            yield stored.session.key, stored.events
+        if own and stored.session.origin not in NOT_LEARNED_FROM and stored.events > seen.get(stored.session.key, 0):
+            yield stored.session.key

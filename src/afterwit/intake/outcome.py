@@ -12,9 +12,9 @@ from typing import NamedTuple, cast
 
 import re2
 
-from afterwit.model.exit_code import CODEX_HEADER, STILL_RUNNING, exit_code
 from afterwit.model.command import Pipeline, commands, pipelines
 from afterwit.model.event import Event
+from afterwit.model.exit_code import CODEX_HEADER, STILL_RUNNING, exit_code
 
 HEAD, TAIL = 600, 1200
 """How much of a long output is looked at, from both ends."""
@@ -149,13 +149,15 @@ TEXT_FILTERS = frozenset(
 )
 
 
+_ORNAMENTS = "\u00d7\u25cf\u2718"
+"""What programs put before a complaint."""
 _ERROR_OPENINGS = tuple(opening for opening, _ in ERROR_OPENINGS)
 _COMPLAINTS = tuple(opening for opening, _ in COMPLAINTS)
 _FIRST_WORDS = (*_ERROR_OPENINGS, *_COMPLAINTS)
 _SIGNS = cast(
     "Callable[[bytes], object]",
     re2.compile(
-        rf"(?m)^[\s=×●✘]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
+        rf"(?m)^[\s={_ORNAMENTS}]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
         r"|(?:tests?(?: \w+)?:?[ \t]+)?[1-9]\d* fail|fail\s*$|test result: failed|found [1-9]|✖ "
         r"|\S+\(\d+,\d+\): error ts)".encode()
     ).search,
@@ -257,7 +259,7 @@ def _worth_a_look(command: str, lowered: str) -> bool:
 
 
 def _complaint(line: str) -> str:
-    start = line.strip("\u00d7\u25cf\u2718 \t\r")
+    start = line.strip(f"{_ORNAMENTS} \t\r")
     if start.startswith(_COMPLAINTS):
         return next(why for opening, why in COMPLAINTS if start.startswith(opening))
     failed = _SUMMARY.match(start) or (start.startswith(VERDICTS) and not _NONE_FAILED.search(start))

@@ -33,7 +33,7 @@ class QualityGate:
         said = users_word(proposal, cited)
         reusable, findings = reusability(document, package.text, cited)
         sides: dict[str, Side] = {
-            "depth": depth(cited, said),
+            "depth": depth(cited, said, repeated=proposal.trigger == "repeated_tool_pattern"),
             "reusability": reusable,
             "trigger": trigger(package, document, view),
             "verification": verification(cited, document, said),

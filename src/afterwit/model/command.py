@@ -95,6 +95,21 @@ def commands(listed: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(command.split()) for command in listed.split(",") if command.strip())
 
 
+def without_redirections(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A command without where its output goes to."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        target = word.lstrip("0123456789&")
+        if skip:
+            skip = False
+        elif target.startswith(">") and kept:
+            skip = not target.lstrip(">")
+        else:
+            kept.append(word)
+    return tuple(kept)
+
+
 def pipelines(command: str) -> tuple[Pipeline, ...]:
     """The pipelines of a command line in order, each a tuple of stages; `;`, `&&`, `||`, `&` and newline part them."""
     return _pipelines(command[:LONGEST_COMMAND])

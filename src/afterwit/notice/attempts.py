@@ -11,7 +11,7 @@ from functools import cached_property
 import msgspec
 import re2
 
-from afterwit.model.command import Stage, pipelines
+from afterwit.model.command import Stage, pipelines, without_redirections
 from afterwit.model.event import Event
 from afterwit.model.exit_code import STILL_RUNNING, exit_code
 from afterwit.model.step import Step, steps_of, texts
@@ -245,7 +245,8 @@ def _said_session(text: str) -> str:
 
 
 def _of_stage(stage: Stage) -> Way:
-    program, *rest = stage.meant
+    words, full = without_redirections(stage.meant), without_redirections(stage.words)
+    program, *rest = words
     verb: list[str] = []
     if program not in PLAIN:
         depth = 2 if program in DEEP else 1
@@ -258,9 +259,7 @@ def _of_stage(stage: Stage) -> Way:
     options = frozenset(word.partition("=")[0] for word in rest if word.startswith("-") and len(word) > 1)
     plain = [word for word in rest if not word.startswith("-")]
     operands = tuple(word[:LONGEST_OPERAND] for word in plain if word not in verb)
-    return Way(
-        program=program, verb=tuple(verb), options=options, operands=operands, words=stage.meant, full=stage.words
-    )
+    return Way(program=program, verb=tuple(verb), options=options, operands=operands, words=words, full=full)
 
 
 def _after_options(words: Sequence[str]) -> Sequence[str]:

@@ -130,7 +130,7 @@ _KINDS: tuple[tuple[Obstacle, Callable[[bytes], object]], ...] = (
 _TELLING = _any(
     r"^\s*(?:error|fatal|usage|failed|failure|exception|panic|abort|invalid|unknown|unrecogni[sz]ed|unexpected|cannot|"
     r"can't|could not|unable|no such|not |missing|illegal|graphql|http)\b",
-    r"^[\w@-]{1,30}: ", r"^\S{0,3} ?(?:unknown|invalid|unexpected|refusing)", r"^npm err",
+    r"^[\w@-]{1,30}: [A-Za-z\"'`]", r"^\S{0,3} ?(?:unknown|invalid|unexpected|refusing)", r"^npm err",
 )  # fmt: skip
 _ORNAMENT = "\u2502\u2577\u274c\u2717\u2716\u2718\u00d7\u25cf\u29d7^>*|!# "
 """What programs put before a complaint to make it stand out."""

@@ -90,8 +90,7 @@ HINTS = re2.compile(
     rb"|broke|messed"
     rb"|misunderstood|misread|overlooked|keep|kept|were|deleted|removed|overwrote|marked|changed|added|made|are"
     rb"|did)|should"
-    rb"|should've|must|overcomplicat\w*|overengineer\w*|over-\w+|told|said|asked|mentioned|meant|mean|though?t"
-    rb"|thougth"
+    rb"|should've|must|overcomplicat\w*|overengineer\w*|over-\w+|told|said|asked|mentioned|meant|mean|thought"
     rb"|prefer|how many|dont|doesnt|didnt|isnt|shouldnt|cant|wont|cannot|arent|wasnt|mustnt)\b|n['\x{2019}]t\b"
 )
 """Cheap first: a message without one of these corrects nothing, and most have none."""

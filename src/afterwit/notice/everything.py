@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
+import re2
 
 from afterwit.config import Notice
+from afterwit.errors import ConfigError
 from afterwit.model.event import Event
 from afterwit.model.phase import phases_along
 from afterwit.model.session import Session
@@ -21,6 +23,19 @@ Detector = Callable[[Session, Sequence[Event], Notice], Iterator[Signal]]
 DETECTORS: tuple[Detector, ...] = (recoveries, surprises, corrections, requests, self_corrections, routines)
 NOT_LEARNED_FROM = frozenset({"reviewer", "revoked"})
 """No review learns from a review, and nothing from what was taken back."""
+
+
+def check(config: Notice) -> None:
+    """Refuse settings that cannot work, all of them at once."""
+    problems: list[str] = []
+    for name in ("corrections", "requests"):
+        for pattern in getattr(config, name):
+            try:
+                re2.compile(pattern)
+            except re2.error as error:
+                problems.append(f"notice.{name}: {pattern} is no pattern ({error}); see the syntax of RE2")
+    if problems:
+        raise ConfigError(problems)
 
 
 def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[Signal]:

@@ -48,7 +48,7 @@ _WITHIN = re2.compile(r'`[^`\n]+`|"[^"\n]+"|\x{201c}[^\x{201d}\n]+\x{201d}|https
 _TAG = re2.compile(r"<([a-z]+(?:[-_][a-z]+)+)[^>\n]{0,200}>")
 _ITEM = re2.compile(r"^\s*(?:[-*+\x{2022}]|\d{1,3}[.)])\s")
 _PASTED = re2.compile(
-    r"^(?:\s*>|\s*\||#{1,6}\s|\t| {4}|\s*at \S+\(|Traceback |\s*File \"|\w*(?:Error|Exception)\b:"
+    r"^(?:\s*>|\s*\||#{1,6}\s|\t| {4}|\s*at \S+\(|Traceback |\s*File [\"\x{e001}]|\w*(?:Error|Exception)\b:"
     r"|\s*\[?\d{4}-\d\d-\d\d|(?i:\s*\[?(?:error|warn|warning|info|debug|fail|failed|fatal|hint)\b[\]:])|npm ERR!"
     r"|\s*[$\x{279c}%\x{276f}] |diff --git|@@|---|\+\+\+|[+-]\S|\s*[{}\[\]();]+\s*$|\[\[ ##|import [\w.{*]+;?$"
     r"|from \S+ import |(?:def|func|function|class) \w+[({:]|(?:const|let|var) \w+ ?[=:]|return \S+;)"
@@ -64,7 +64,7 @@ _MASKED = re2.compile("(\ue000+)|(\ue001+)|(\ue002+)")
 _SHORT_FORMS = {
     "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "shouldnt": "shouldn't", "isnt": "isn't", "cant": "can't",
     "wont": "won't", "thats": "that's", "youre": "you're", "ive": "i've", "pls": "please", "plz": "please",
-    "cannot": "can't", "mustnt": "mustn't", "arent": "aren't", "wasnt": "wasn't", "lets": "let's", "thougth": "thought",
+    "cannot": "can't", "mustnt": "mustn't", "arent": "aren't", "wasnt": "wasn't", "lets": "let's",
 }  # fmt: skip
 _LONG_FORMS = (
     (" do not ", " don't "), (" does not ", " doesn't "), (" did not ", " didn't "), (" should not ", " shouldn't "),
@@ -120,10 +120,10 @@ def spoken(text: str) -> Spoken:
     masked = _masked(text[:LOOKED_AT] if long else text)
     spans = list(_spans(masked, 0))
     if long:
-        tail = text.rfind("\n", LOOKED_AT, -LOOKED_AT_END) + 1 or len(text) - LOOKED_AT_END
-        tail = max(tail, len(text) - 2 * LOOKED_AT_END)
+        tail = _tail(text)
         # What is cut off in the middle of a sentence is no sentence.
-        spans = [*spans[:-1], *_spans(_masked(text[tail:]), tail)]
+        whole = [span for span in spans if span[1] < LOOKED_AT]
+        spans = [*whole, *_spans(_masked(text[tail:]), tail)]
         masked = masked + " " * (tail - len(masked)) + _masked(text[tail:])
     said = sum(end - start for start, end, _ in spans)
     document = (
@@ -133,6 +133,16 @@ def spoken(text: str) -> Spoken:
         spans = _ends(spans)
     found = (_sentence(text, masked, start, end) for start, end, _ in spans[:MOST_SENTENCES])
     return Spoken(tuple(sentence for sentence in found if sentence.plain.strip(" .!?,")), document=document)
+
+
+def _tail(text: str) -> int:
+    """Where the end of a long message begins: at a line, and not within a fence."""
+    tail = text.rfind("\n", LOOKED_AT, -LOOKED_AT_END) + 1 or len(text) - LOOKED_AT_END
+    tail = max(tail, len(text) - 2 * LOOKED_AT_END)
+    if text.count("```", 0, tail) % 2:
+        closed = text.find("```", tail)
+        return closed + len("```") if closed >= 0 else len(text)
+    return tail
 
 
 def _ends(spans: list[Span]) -> list[Span]:

@@ -8,14 +8,14 @@ after each change, is no row of its own.
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
 import re2
 
 from afterwit.config import Notice
-from afterwit.model.command import Stage, commands, pipelines
+from afterwit.model.command import Stage, commands, pipelines, without_redirections
 from afterwit.model.event import Event
 from afterwit.model.session import Session
 from afterwit.model.signal import Action, Routine, Signal
@@ -30,7 +30,7 @@ LONGEST_LINE = 1000
 """A command line longer than this is a program of its own."""
 LONGEST_RUN = 400
 """Commands of a session that are looked at in one go."""
-CONFIDENCE = 0.3
+CONFIDENCE = 0.6
 """Of a row seen in one session; that it is seen in others makes it a routine."""
 
 MEANINGFUL = commands("""
@@ -110,13 +110,20 @@ def routines(session: Session, events: Sequence[Event], config: Notice) -> Itera
     places = {row: place for place, row in enumerate(seen)}
     for row in sorted(seen, key=lambda row: (-times[row], places[row]))[:MOST]:
         actions = tuple(
-            Action(call=done.call.id, result=done.result.id, tool=done.call.tool, text=done.text) for done in seen[row]
+            Action(
+                call=done.call.id,
+                result=done.result.id,
+                tool=done.call.tool,
+                text=done.text,
+                words=tuple(done.told.split()),
+            )
+            for done in seen[row]
         )
         yield Signal(
             session=session.key,
             sort="pattern",
             trigger="repeated_tool_pattern",
-            about=f"routine {digest(*row)}",
+            about=f"routine:{digest(*row)}",
             events=tuple(dict.fromkeys(name for done in actions for name in (done.call, done.result) if name)),
             what=Routine(actions=actions),
             confidence=CONFIDENCE,
@@ -126,23 +133,10 @@ def routines(session: Session, events: Sequence[Event], config: Notice) -> Itera
         )
 
 
-def longest(groups: Mapping[str, Sequence[Signal]]) -> dict[str, Sequence[Signal]]:
-    """Groups of signals, one a row, without those whose row is part of a longer one in the same sessions."""
-    rows = {about: row_of(group[0]) for about, group in groups.items() if group}
-    sessions = {about: frozenset(signal.session for signal in groups[about]) for about in rows}
-    contained: set[tuple[Row, frozenset[str]]] = set()
-    for about, row in rows.items():
-        for length in range(SHORTEST, len(row)):
-            for start in range(len(row) - length + 1):
-                contained.add((row[start : start + length], sessions[about]))
-    return {about: groups[about] for about, row in rows.items() if (row, sessions[about]) not in contained}
-
-
 def row_of(signal: Signal) -> Row:
     """The row that a signal is about, with everything folded that differs from time to time."""
-    if not isinstance(signal.what, Routine):
-        return ()
-    return tuple(told for done in signal.what.actions for told, _ in _commands(done.text))
+    actions = signal.what.actions if isinstance(signal.what, Routine) else ()
+    return tuple(" ".join(done.words) for done in actions)
 
 
 def _runs(events: Sequence[Event]) -> Iterator[list[Done]]:
@@ -195,7 +189,7 @@ def _commands(line: str) -> tuple[tuple[str, str], ...]:
     for pipeline in pipelines(line):
         stage = pipeline[0]
         if _is_meaningful(stage):
-            found.append((_told(stage), shlex.join(_without_redirections(stage.words))))
+            found.append((_told(stage), shlex.join(without_redirections(stage.words))))
     return tuple(found)
 
 
@@ -208,7 +202,7 @@ def _is_meaningful(stage: Stage) -> bool:
 
 def _told(stage: Stage) -> str:
     """The command with a placeholder for each path, number, id, name and text that differs from time to time."""
-    words = _without_redirections(stage.meant)
+    words = without_redirections(stage.meant)
     told = list(words[:1])
     before = ""
     for place, word in enumerate(words[1:], 1):
@@ -243,16 +237,3 @@ def _placeholder(word: str) -> str:
     if "/" in word or "\\" in word or word in {".", ".."} or "*" in word or _FILE.search(word) is not None:
         return "<path>"
     return word
-
-
-def _without_redirections(words: tuple[str, ...]) -> tuple[str, ...]:
-    kept: list[str] = []
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word.lstrip("0123456789&").startswith(">"):
-            skip = word.lstrip("0123456789&").lstrip(">") == ""
-        else:
-            kept.append(word)
-    return tuple(kept)

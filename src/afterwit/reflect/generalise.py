@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 import re2
 
-REDIRECTS = frozenset({">", ">>", "<", "2>", "&>"})
-"""From here on a command line says where to put things."""
+NAMING = frozenset({"-b", "-B", "-c", "--branch", "--head", "--author", "--assignee", "--reviewer"})
+"""Options behind which somebody's own name for something stands."""
 LONGEST_WORD = 60
 """A longer word is a text or a program of its own."""
 MOST_WORDS = 24
@@ -40,9 +40,9 @@ def generalised(words: Sequence[str], shared: Collection[str], kept: Collection[
     `shared` are the words that another way to the same end has as well; `kept` are those that are never particulars:
     the program and what it is told to do.
     """
-    end = next((place for place, word in enumerate(words) if word in REDIRECTS), len(words))
     told = [
-        word if word in kept else _word(word, place, shared) for place, word in enumerate(words[: min(end, MOST_WORDS)])
+        word if word in kept else "<name>" if place and words[place - 1] in NAMING else _word(word, place, shared)
+        for place, word in enumerate(words[:MOST_WORDS])
     ]
     return " ".join(told)
 

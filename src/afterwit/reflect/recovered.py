@@ -8,7 +8,7 @@ from afterwit.model.skill_document import Draft
 from afterwit.model.words import STOP_WORDS
 from afterwit.reflect.telling import beforehand, subject_of, told
 
-LONGEST_NAME = 56
+LONGEST_NAME = 44
 LONGEST_ERROR = 160
 MOST_WAYS = 3
 """So many ways that worked are told, the most frequent first."""
@@ -46,6 +46,15 @@ def draft(signals: Sequence[Signal], prefix: str, taken: Collection[str]) -> Dra
         fingerprints=(telling.about,),
         scope="user" if len({root_of(signal.project) for signal in signals if signal.project}) > 1 else "project",
     )
+
+
+def in_short(what: Recovery) -> str:
+    """A recovery in one line."""
+    both = told(what)
+    if both is None:
+        return f"{subject_of(what)} was done differently"
+    first = f"{beforehand(what)}, then " if what.first else ""
+    return f"{first}{both.working} worked, not {both.failing}" if not what.first else f"{first}{both.working} worked"
 
 
 def _recovery(signal: Signal) -> Recovery:

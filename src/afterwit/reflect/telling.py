@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 import msgspec
+import re2
 
 from afterwit.model.signal import Action, Recovery
 from afterwit.reflect.generalise import generalised, pieces, without_particulars
 
+_ABSOLUTE = re2.compile(r"(^|[\s='\"])(?:~?/)[^\s'\";|&]*")
 LONGEST_COMMAND = 200
 """A longer command line is told by the one program in it that matters, or not at all."""
 
@@ -56,7 +58,7 @@ def _command(words: Sequence[str], what: Recovery) -> str:
 
 def _whole(action: Action) -> str:
     """All of a command line, where it is short enough to be told."""
-    text = without_particulars(" ".join(action.text.split()))
+    text = _ABSOLUTE.sub(r"\1<path>", without_particulars(" ".join(action.text.split())))
     return code(text) if len(text) <= LONGEST_COMMAND and "<<" not in text else ""
 
 

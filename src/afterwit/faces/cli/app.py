@@ -54,6 +54,11 @@ COMMANDS = (
 
         Takes the sessions of the last days that have been read, those that are named, or transcript files.""",
     ),
+    (
+        "retrospective",
+        "retrospective:retrospective",
+        "Show what recent sessions may have taught, with what each gate says to it, and keep what you pick.",
+    ),
     ("staging", "staging:staging", "The scratch pad: what was staged, and what becomes of it."),
     ("import", "exchange:import_skills", "Take in skills: Agent Skills packages below a folder, or a skillbook."),
     (

@@ -14,7 +14,7 @@ from afterwit.faces.cli.plain import one_line
 from afterwit.keep.staging import Staged
 from afterwit.model.proposal import AddLesson, Evidence, Proposal
 from afterwit.model.signal import Signal
-from afterwit.model.verdict import Outcome
+from afterwit.model.verdict import Applied, Failed, Outcome
 from afterwit.ports import EventLog
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _print_outcomes(out: "Console", outcomes: list[Outcome], *, unkept: bool) ->
         proposal = outcome.proposal
         rows.add(
             _word(outcome, unkept=unkept),
-            _what(proposal),
+            what_of(proposal),
             f"{proposal.score:.2f}",
             str(len(proposal.sessions)),
             _why(outcome),
@@ -101,17 +101,24 @@ def _word(outcome: Outcome, *, unkept: bool) -> str:
     return "would keep" if unkept else "kept"
 
 
-def _what(proposal: Proposal) -> str:
+def what_of(proposal: Proposal) -> str:
+    """What is proposed, by a name."""
     return "lesson" if isinstance(proposal.op, AddLesson) else proposal.subject
 
 
+def why_of(proposal: Proposal) -> str:
+    """Why it is proposed, or what it says."""
+    return f"\u201c{proposal.op.text}\u201d" if isinstance(proposal.op, AddLesson) else proposal.reason
+
+
 def _why(outcome: Outcome) -> str:
-    proposal = outcome.proposal
-    said = f"\u201c{proposal.op.text}\u201d" if isinstance(proposal.op, AddLesson) else proposal.reason
-    if outcome.fate == "applied":
+    said = why_of(outcome.proposal)
+    if isinstance(outcome, Applied):
         return said
-    refusals = [verdict for verdict in outcome.verdicts if not verdict.passed]
-    return f"{refusals[0].gate}: {refusals[0].reason}" if refusals else outcome.reason
+    if isinstance(outcome, Failed):
+        return outcome.reason
+    no = next(verdict for verdict in outcome.verdicts if not verdict.passed)
+    return f"{said} {no.gate}: {no.reason}"
 
 
 def _outcomes(outcome: LearnOutcome) -> list[Outcome]:

@@ -71,7 +71,7 @@ def review(  # noqa: PLR0913 - a parameter an option
     if rules:
         return _show_rules(in_force(config.review.rules), common)
     in_force(config.review.rules)  # what is wrong with them is said before anything is read
-    days = _days(since, config.review.days)
+    days = days_of(since, config.review.days)
     files = [Path(name).absolute() for name in sessions if Path(name).is_file()]
     _refuse(sessions, files, since, kept=not (stage or dry_run))
     with rehearsal(project, config) if stage or dry_run else opened(common) as here:
@@ -97,7 +97,8 @@ def review(  # noqa: PLR0913 - a parameter an option
     return 0 if staged else _code(done)
 
 
-def _days(since: str | None, default: int) -> int | None:
+def days_of(since: str | None, default: int) -> int | None:
+    """How many days to look back; None for all of them."""
     if since == "all":
         return None
     if since is None:
