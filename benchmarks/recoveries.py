@@ -35,7 +35,6 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody who read the session found in it."""
 
     session: str
-    set: str
     kind: str
     failed: tuple[str, ...]
     worked: tuple[str, ...] = ()
@@ -43,8 +42,6 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     """By event, the host's own id of it."""
     reusable: bool = False
     borderline: bool = False
-    what: str = ""
-    why: str = ""
 
     @property
     def places(self) -> set[Place]:
@@ -193,8 +190,8 @@ def _on_the_way(ran: Run, reusable: Sequence[Label]) -> str:
     overlooked = sum(not label.places & seen for label in reusable)
     return (
         f"Of the {len(reusable)} reusable ones {ends['pending']} became part of a pending skill, the gates refused"
-        f" {ends['refused']}, {ends['unsure']} were held too unsure to propose,\n{ends['other'] - overlooked} were"
-        f" noticed but no proposal was made of them, and {overlooked} were not noticed."
+        f" {ends['refused']}, {ends['unsure']} were held too unsure to propose,\nof {ends['other'] - overlooked} no"
+        f" proposal could be made, and {overlooked} were not noticed."
     )
 
 
@@ -313,11 +310,11 @@ def report() -> list[str]:
     note = f" {ran.moved} labels are not where they were, so these figures mean little." if ran.moved else ""
     return [
         "\n## Learned without a model\n",
-        f"{sessions}, each read by hand from begin to end; every recovery, surprise and",
-        "correction was labelled, reusable or not, before the rules were written and without sight of them. Then `learn`",
-        "ran over all of them:",
-        "a skill is right if its evidence cites a failure of something reusable, and something reusable is found if a",
-        f"pending skill cites it. A skill with evidence in two sets counts in both.{note}\n",
+        f"{sessions}, each read by hand from beginning to end; every recovery, surprise and",
+        "correction was labelled, reusable or not, before the rules were written and without sight of them. Then",
+        "`learn` ran over all of them: a skill is right if its evidence cites a failure of something reusable, and",
+        "something reusable is found if a pending skill cites it. A skill of two sets counts in both; a routine, of",
+        f"which nothing was labelled, counts as wrong. Borderline is what a maintainer might decide otherwise.{note}\n",
         "The rules were improved against the first set. At first sight the second gave a precision of 2 of 3 and a",
         "recall of 2 of 12 (openai-chat not counted); after that the rules that its misses stood for were mended. So",
         "every figure that is not of a first sight is of data that was looked at. Wanted: 0.7 and 0.6.\n",

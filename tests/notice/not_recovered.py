@@ -1,4 +1,6 @@
-"""Invented sessions in which something failed and later something worked, and nothing is to be learned from that."""
+"""Invented sessions in which something failed, something worked later, and nothing is to be learned from that."""
+
+# ruff: noqa: E501 - a session a line reads best
 
 from tests.notice.deeds import Told, by, codex, edited, ended, ran, refused, remarked, running, used
 
@@ -20,12 +22,10 @@ THE_WORK: dict[str, tuple[Told, ...]] = {
     "cargo build": (ran("cargo build", "error[E0425]: cannot find value `total` in this scope", 101), edited("/home/ada/shop/src/cart.rs"), ran("cargo build --release", "Finished")),
     "tsc": (ran("npx tsc --noEmit", "src/cart.ts(3,4): error TS2322: Type 'string' is not assignable", 2), edited("/home/ada/shop/src/cart.ts"), ran("npx tsc --noEmit -p .", "")),
     "gradle": (ran("./gradlew build", "e: Cart.kt:4:2 Unresolved reference: total\nBUILD FAILED in 2s", 1), edited("/home/ada/shop/Cart.kt"), ran("./gradlew build --quiet", "")),
-    "javac": (ran("javac Cart.java", "Cart.java:4: error: cannot find symbol\n1 error", 1), edited("/home/ada/shop/Cart.java"), ran("javac -d out Cart.java", "")),
     "make": (ran("make", "cart.c:4:2: error: use of undeclared identifier 'total'\nmake: *** [all] Error 1", 2), edited("/home/ada/shop/cart.c"), ran("make all", "")),
     "ruff": (ran("ruff check src", "src/cart.py:4:1: F401 `os` imported but unused\nFound 1 error.", 1), edited(), ran("ruff check src --quiet", "All checks passed!")),
     "mypy": (ran("mypy src", "src/cart.py:4: error: Incompatible types\nFound 1 error in 1 file", 1), edited(), ran("mypy src/cart.py", "Success")),
     "eslint": (ran("npx eslint src/", "src/cart.ts\n  4:1  error  'x' is not defined\n✖ 1 problem (1 error, 0 warnings)", 1), edited(), ran("npx eslint src/ --max-warnings 0", "")),
-    "a script that was written": (ran("python3 sums.py", 'Traceback (most recent call last):\n  File "sums.py", line 3\nKeyError: \'total\'', 1), edited("/home/ada/shop/sums.py"), ran("python3 sums.py --all", "42")),
     "a manifest that was written": (ran("kubectl apply -f cart.yaml", "error: error parsing cart.yaml: error converting YAML to JSON: yaml: line 4: did not find expected key", 1), edited("/home/ada/shop/cart.yaml"), ran("kubectl apply -f cart.yaml", "configured")),
     "in Codex": (codex("npm test", "Tests: 1 failed, 2 passed", 1), used("apply_patch", {"input": "*** Begin Patch\n*** End Patch"}, ended("Success. Updated the following files:\nM cart.js")), codex("npm test -- cart", "Tests: 3 passed")),
     "that ran on in Codex": (used("exec_command", {"cmd": "npm test"}, running(9)), used("write_stdin", {"session_id": 9, "chars": ""}, ended("Tests: 1 failed, 2 passed", 1)), used("apply_patch", {"input": "*** Begin Patch\n*** End Patch"}, ended("Success.")), codex("npm test -- cart", "Tests: 3 passed")),
@@ -85,7 +85,6 @@ OWN_CODE: dict[str, tuple[Told, ...]] = {
     "a regular expression": (ran("rg 'total(' src", "regex parse error:\n    total(\n         ^\nerror: unclosed group", 2), ran("rg 'total\\(' src", "src/cart.py")),
     "sed": (ran("sed -n 's/a/b' a.txt", "sed: -e expression #1, char 5: unterminated `s' command", 1), ran("sed -n 's/a/b/p' a.txt", "b")),
     "python": (ran('python3 -c "import json; print(json.loads(x))"', 'Traceback (most recent call last):\n  File "<string>", line 1\nNameError: name \'x\' is not defined', 1), ran('python3 -c "import json; print(json.loads(\'1\'))"', "1")),
-    "node": (ran("node -e 'console.log(a.b'", "[eval]:1\nSyntaxError: missing ) after argument list", 1), ran("node -e 'console.log(1)'", "1")),
     "sql": (ran("psql shop -c 'select totl from carts'", 'ERROR:  column "totl" does not exist\nLINE 1: select totl', 1), ran("psql shop -c 'select total from carts'", "3")),
     "another table": (ran("sqlite3 shop.db 'select * from cart'", "Error: in prepare, no such table: cart", 1), ran("sqlite3 shop.db 'select * from carts'", "1")),
     "quotes of the shell": (ran("echo 'a && ls", "bash: -c: line 1: unexpected EOF while looking for matching `''", 2), ran("echo 'a' && ls", "a")),
@@ -109,6 +108,29 @@ NOTHING_TO_DO_WITH_IT: dict[str, tuple[Told, ...]] = {
     "worked at once": (ran("gh pr diff 4 --name-only", "cart.py"), ran("gh pr diff 5 --name-only", "cart.py")),
     "fails on": (ran("gh pr diff 4 --stat", "unknown flag: --stat", 1), ran("gh pr diff 4 --summary", "unknown flag: --summary", 1)),
 }  # fmt: skip
+
+TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
+    # The file that was run or compiled is mended, and the mending is taken for the other way.
+    "a compiler": (ran("javac Cart.java", "Cart.java:4: error: cannot find symbol\n1 error", 1), edited("/home/ada/shop/Cart.java"), ran("javac -d out Cart.java", "")),
+    "a script that was written": (ran("python3 sums.py", 'Traceback (most recent call last):\n  File "sums.py", line 3\nKeyError: \'total\'', 1), edited("/home/ada/shop/sums.py"), ran("python3 sums.py --all", "42")),
+    "a formatter": (ran("gofmt -l cart.go", "cart.go:3:1: expected declaration, found total", 2), edited("/home/ada/shop/cart.go"), ran("gofmt -w cart.go", "")),
+    # What a compiler, a test or a linter says of the code sounds as if it were said of the call.
+    "arguments of a function in TypeScript": (ran("npx tsc --noEmit", "src/cart.ts(3,4): error TS2554: Expected 2 arguments, but got 1.", 2), edited(), ran("npx tsc --noEmit -p .", "")),
+    "arguments of a function in Rust": (ran("cargo build", "error[E0061]: this function takes 1 argument but 2 arguments were supplied\n --> src/cart.rs:3:4", 101), edited(), ran("cargo build --release", "Finished")),
+    "arguments of a function in Go": (ran("go build ./...", "./cart.go:3:9: too many arguments in call to Total", 1), edited(), ran("go build -o shop ./...", "")),
+    "arguments of a function in Swift": (ran("swift build", "error: missing argument for parameter 'vat' in call", 1), edited(), ran("swift build -c release", "Compiling")),
+    "arguments of a function in Python": (ran("python3 -m shop.sums", "Traceback (most recent call last):\n  File \"sums.py\", line 3\nTypeError: total() got an unexpected keyword argument 'vat'", 1), edited(), ran("python3 -m shop.sums --all", "42")),
+    "arguments of a function in a test": (ran("pytest -q", "E   TypeError: total() got an unexpected keyword argument 'vat'\nFAILED tests/cart\n1 failed", 1), edited(), ran("pytest -q tests/cart -x", "3 passed")),
+    "a module of one's own": (ran("npm test", "Error: Cannot find module './carts'\nTests: 1 failed", 1), edited(), ran("npm test -- cart", "Tests: 3 passed")),
+    "what a linter would rather have": (ran("ruff check src", "src/cart.py:4:1: UP006 Use `list` instead of `List` for type annotation\nFound 1 error.", 1), edited(), ran("ruff check src --quiet", "")),
+    "a field of a manifest": (ran("kubectl apply -f cart.yaml", 'Error from server (BadRequest): error when creating "cart.yaml": strict decoding error: unknown field "spec.replica"', 1), edited("/home/ada/shop/cart.yml"), ran("kubectl apply -f cart.yaml --server-side", "configured")),
+    "an argument in a configuration": (ran("terraform validate", "Error: Unsupported argument\n\n  on main.tf line 3", 1), edited("/home/ada/shop/main.tf"), ran("terraform validate -no-color", "Success")),
+    "a script that an image needs": (ran("docker build -t shop .", 'npm error Missing script: "build"\nERROR: failed to solve: process did not complete', 1), edited("/home/ada/shop/package.json"), ran("docker build --no-cache -t shop .", "done")),
+    # A script that was written for one call.
+    "a script for node, wrong in its brackets": (ran("node -e 'console.log(a.b'", "[eval]:1\nSyntaxError: missing ) after argument list", 1), ran("node -e 'console.log(1)'", "1")),
+    "a script for python, wrong in a name": (ran("python3 - <<'P'\nimport shop\nshop.totl()\nP", "Traceback (most recent call last):\n  File \"<stdin>\", line 2\nAttributeError: module 'shop' has no attribute 'totl'", 1), ran("python3 - <<'P'\nimport shop\nshop.total()\nP", "3")),
+}  # fmt: skip
+"""What is taken for a recovery and is none, so that it is seen when it no longer is."""
 
 SESSIONS = {
     f"{part}: {name}": told

@@ -1,5 +1,7 @@
 """Invented obstacles with the way around each that holds again: what fails, what it says, and what works."""
 
+# ruff: noqa: E501 - a session a line reads best
+
 from tests.notice.deeds import Told, codex, ended, ran, remarked, running, used
 
 Row = tuple[str, str, int, str, str]
@@ -42,7 +44,7 @@ COMMANDS: tuple[Row, ...] = (
     ("just, not make", "make lint", 2, "make: *** No rule to make target 'lint'.  Stop.", "just lint"),
     ("pnpm, not npm", "npm install zod", 1, "npm error This project only supports pnpm", "pnpm add zod"),
     ("podman, not docker", "docker build -t shop .", 127, "bash: docker: command not found", "podman build -t shop ."),
-    ("managed by somebody else", "pip install httpx", 1, "error: externally-managed-environment\n\n× This environment is externally managed", "uv pip install httpx"),
+    ("managed by somebody else", "pip install httpx", 1, "error: externally-managed-environment", "uv pip install httpx"),
     ("no terminal", "docker compose exec web rake db:seed", 1, "the input device is not a TTY", "docker compose exec -T web rake db:seed"),
     ("no editor", "git rebase -i main", 128, "error: terminal is dumb, but EDITOR unset", "GIT_SEQUENCE_EDITOR=true git rebase -i main"),
     ("a profile", "aws s3 ls shop-data", 253, "Unable to locate credentials. You can configure credentials by running aws configure", "AWS_PROFILE=shop aws s3 ls shop-data"),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from afterwit.config import Notice
 from afterwit.model.session import Session
-from afterwit.model.signal import Routine, Signal
-from afterwit.notice.routines import MOST, longest, routines, row_of
+from afterwit.model.signal import Routine
+from afterwit.notice.routines import MOST, routines, row_of
 from tests.notice.sessions import Script, session_of
 
 NOTICE = Notice()
@@ -17,14 +17,6 @@ NOTICE = Notice()
 
 def rows(*commands: str) -> set[tuple[str, ...]]:
     return {row_of(signal) for signal in routines(*session_of(commands), NOTICE)}
-
-
-def grouped(*sessions: list[str]) -> dict[str, list[Signal]]:
-    groups: dict[str, list[Signal]] = {}
-    for number, commands in enumerate(sessions):
-        for signal in routines(*session_of(commands, str(number)), NOTICE):
-            groups.setdefault(signal.about, []).append(signal)
-    return groups
 
 
 def test_commands_that_worked_one_after_the_other_are_a_row() -> None:
@@ -104,18 +96,6 @@ def test_a_session_tells_a_bounded_number_of_rows_those_that_came_back_first() -
     assert len(signals) == MOST
     assert row_of(signals[0]) == ("make again", "make once-more")
     assert signals == list(routines(*session_of([*commands, "make again", "make once-more"]), NOTICE))
-
-
-def test_a_row_within_a_longer_one_of_the_same_sessions_goes() -> None:
-    whole = ["make lint", "make test", "git push"]
-    kept = longest(grouped(whole, whole))
-    assert [row_of(group[0]) for group in kept.values()] == [tuple(whole)]
-
-
-def test_a_row_that_other_sessions_have_too_stays() -> None:
-    whole = ["make lint", "make test", "git push"]
-    kept = longest(grouped(whole, whole, ["make lint", "make test"]))
-    assert {row_of(group[0]) for group in kept.values()} == {tuple(whole), ("make lint", "make test")}
 
 
 WORDS = st.sampled_from(

@@ -6,8 +6,8 @@ an answer, into a file or into the prompt of another does not count either, sinc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
 from afterwit.judge.cited import look_up
@@ -25,6 +25,7 @@ RUN = 5
 CONTENT = 3
 """So many of them have to say something."""
 MOST_PLACEHOLDERS = 5
+LONGEST_REMEMBERED = 4000
 LONGEST_NAME = 300
 MOST_LOOKED = 100
 """Of so many things it is looked up whether they were read; of more nobody is told."""
@@ -55,6 +56,9 @@ _LIGHT = frozenset(
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
+Run = tuple[str, ...]
+
+
 class Origins:
     """What the cited sessions show the user to have said and the agent to have done."""
 
@@ -80,11 +84,11 @@ class Origins:
         self._wrote = {folded(line) for step in done for text in _written(step) for line in text.splitlines()}
         self._wrote |= {folded(line) for text in said for line in text.splitlines()}
         self._happened = _Words(failed)
-        wanted = set(_runs(_proposed(proposal)))
-        own = set(_within_wanted(wanted, [*said, *(step.command for step in done)]))
-        self._read_runs = set(_within_wanted(wanted, read)) - own
-        self._failed_runs = set(_within_wanted(wanted, failed)) - own
-        self._read = folded("\n".join([*read, *failed]))
+        told = _Runs(_proposed(proposal))
+        own = told.within([*said, *(step.command for step in done)])
+        self._read_runs = told.within(read) - own
+        self._failed_runs = told.within(failed) - own
+        self._texts = [*read, *failed]
 
     def knows(self, found: Found) -> bool:
         """Whether the user said it or the agent did it; of a sentence, that it is not one that was only read."""
@@ -100,7 +104,7 @@ class Origins:
             case "field":
                 return folded(found.text) in self._wrote
             case "sentence":
-                runs = set(_runs([found.text]))
+                runs = set(_runs(_words(found.text)))
                 # What an error said may be told as what happened, wherever else it was read.
                 only_read = (
                     self._read_runs - self._failed_runs if found.describes else self._read_runs | self._failed_runs
@@ -119,6 +123,11 @@ class Origins:
         if found.sort == "sentence" or self._looked > MOST_LOOKED:
             return True
         return all(folded(piece) in self._read for piece in _LOOSE.split(at_home(found.text)) if piece.strip("/ "))
+
+    @cached_property
+    def _read(self) -> str:
+        """All that was read: put together only where something is not known."""
+        return folded("\n".join(self._texts))
 
     def _knows_command(self, found: Found) -> bool:
         if len(found.text) >= LONGEST_COMMAND:
@@ -271,26 +280,57 @@ def _proposed(proposal: Proposal) -> Iterator[str]:
             yield value
 
 
-def _runs(given: Iterable[str]) -> Iterator[int]:
-    """Every run of words, as a number."""
-    for text in given:
-        words = [word for word in _WORD.findall(_base(text)) if word not in _ARTICLES]
-        for at in range(len(words) - RUN + 1):
-            run = words[at : at + RUN]
-            if sum(word not in _LIGHT and not word.isdigit() for word in run) >= CONTENT:
-                yield hash(tuple(run))
+class _Runs:
+    """The runs of words that a proposal has, to be looked for in what was said and read."""
+
+    def __init__(self, given: Iterable[str]) -> None:
+        texts = [_words(text) for text in given]
+        self._runs = {run for words in texts for run in _runs(words)}
+        self._vocabulary = frozenset(word for words in texts for word in words)
+
+    def within(self, given: Iterable[str]) -> set[Run]:
+        """Those that occur in these texts."""
+        return {run for text in given for run in self._found(_words(text))} if self._runs else set()
+
+    def _found(self, words: Sequence[str]) -> Iterator[Run]:
+        """Cheap first: a run can only stand where so many words in a row are all among the proposal's."""
+        vocabulary, known = self._vocabulary, 0
+        for place, word in enumerate(words, 1):
+            known = known + 1 if word in vocabulary else 0
+            if known >= RUN and (run := tuple(words[place - RUN : place])) in self._runs:
+                yield run
 
 
-def _within_wanted(wanted: set[int], given: Iterable[str]) -> Iterator[int]:
-    return (run for run in _runs(given) if run in wanted) if wanted else iter(())
+def _runs(words: Sequence[str]) -> Iterator[Run]:
+    """Every run of words that says something."""
+    for at in range(len(words) - RUN + 1):
+        run = tuple(words[at : at + RUN])
+        if sum(word not in _LIGHT and not word.isdigit() for word in run) >= CONTENT:
+            yield run
+
+
+def _words(text: str) -> Sequence[str]:
+    """The words of a text without articles; short texts are remembered, as one session is cited again and again."""
+    return _short_words(text) if len(text) <= LONGEST_REMEMBERED else _all_words(text)
+
+
+def _all_words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(_base(text)) if word not in _ARTICLES]
+
+
+_short_words = lru_cache(maxsize=2048)(_all_words)
 
 
 def _base(text: str) -> str:
     text = plain(text).lower()
-    if text.isascii():
-        return text
-    bases = without_accents(text)
-    return "".join(letter if base == "?" else base for letter, base in zip(text, bases, strict=True))
+    return text if text.isascii() else text.translate(_bases(text))
+
+
+def _bases(text: str) -> dict[int, str]:
+    """For each letter of a text that has one, the letter without its accent."""
+    letters = "".join(sorted(set(text)))
+    bases = without_accents(letters)
+    return {ord(letter): base for letter, base in zip(letters, bases, strict=True) if base != "?"}
 
 
 def _clauses(text: str) -> Iterator[str]:

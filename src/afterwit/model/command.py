@@ -97,6 +97,8 @@ def commands(listed: str) -> frozenset[tuple[str, ...]]:
 
 def without_redirections(words: tuple[str, ...]) -> tuple[str, ...]:
     """A command without where its output goes to."""
+    if not any(">" in word for word in words):
+        return words
     kept: list[str] = []
     skip = False
     for word in words:

@@ -25,6 +25,11 @@ _TROUBLE = _any(
     r"\bnot (?:being )?(?:interpreted|parsed|passed|escaped|handled|supported|recogni[sz]ed) (?:correctly|properly)?",
     r"\bwrong (?:syntax|flag|option|argument|form|format|order|command|way)",
 )
+_SIGNS = (
+    "n't", "n\u2019t", "not ", "fail", "rong", "rejected", "cut off", "truncated", "empty", "nothing", "no output",
+    "stale", "cannot", "deprecated",
+)  # fmt: skip
+"""Cheap first: a remark that has none of these complains of nothing."""
 _CHANGE = _any(
     r"\binstead\b",
     r"\b(?:switch|switching|fall(?:ing)? back|retry|retrying|re-?run|rerunning|try(?:ing)?) ",
@@ -41,8 +46,10 @@ _THE_WORK = _any(
 
 def says_wrong(text: str) -> bool:
     """Whether a remark says that a call was wrong, and turns to another."""
+    if not any(sign in text for sign in _SIGNS):
+        return False
     looked = text.encode("utf-8", "replace")
-    return bool(looked and _TROUBLE(looked) and _CHANGE(looked))
+    return bool(_TROUBLE(looked) and _CHANGE(looked))
 
 
 def of_the_work(text: str) -> bool:

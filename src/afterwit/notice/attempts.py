@@ -4,12 +4,12 @@ A way has a program, what it was told to do, with what options, and to what. A t
 program, its arguments for options, and what they name for operands.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 
 import msgspec
-import re2
 
 from afterwit.model.command import Stage, pipelines, without_redirections
 from afterwit.model.event import Event
@@ -84,8 +84,9 @@ MOST_WAYS = 12
 LONGEST_REMARK = 800
 HALF = 0.5
 NEARLY = 0.8
+LONGEST_COMPARED = 120
 
-_PIECE = re2.compile(r"[\w@.#-]{2,}")
+_PIECE = re.compile(r"[\w@.#-]{2,}")  # linear on any input: one class, repeated once
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -146,22 +147,23 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def ways(self) -> tuple[Way, ...]:
         """The programs it runs that get somewhere, or the tool it calls."""
-        if not self.step.command:
-            return (_of_tool(self.step.call),)
-        stages = (stage for line in pipelines(self.step.command) for stage in line)
-        return tuple(_of_stage(stage) for stage in stages if stage.program not in TRIVIAL and stage.meant)[:MOST_WAYS]
+        return self._parted[0] if self.step.command else (_of_tool(self.step.call),)
 
     @cached_property
     def heads(self) -> tuple[Way, ...]:
         """The ways without those that only pass on what another one gives."""
-        if not self.step.command:
-            return self.ways
-        firsts = (
-            next((stage for stage in line if stage.program not in TRIVIAL), None)
-            for line in pipelines(self.step.command)
-        )
-        found = tuple(_of_stage(stage) for stage in firsts if stage is not None and stage.meant)[:MOST_WAYS]
-        return found or self.ways
+        return self._parted[1] or self.ways
+
+    @cached_property
+    def _parted(self) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
+        """All ways of a command line, and those that begin a pipe."""
+        ways: list[Way] = []
+        heads: list[Way] = []
+        for line in pipelines(self.step.command):
+            own = [_of_stage(stage) for stage in line if stage.meant and stage.program not in TRIVIAL]
+            ways += own
+            heads += own[:1]
+        return tuple(ways[:MOST_WAYS]), tuple(heads[:MOST_WAYS])
 
     def voices(self, line: str) -> tuple[Way, ...]:
         """The ways that a complaint can be about: the one that speaks, else all that lead."""
@@ -190,6 +192,10 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return bool(self.ways) and all(way.asks or way.program == "man" for way in self.ways)
 
 
+Tried = Mapping[str, Sequence[Attempt]]
+"""What each agent of a session tried, in order; the main one's name is empty."""
+
+
 def attempts(session: str, events: Sequence[Event]) -> dict[str, list[Attempt]]:
     """What each agent of a session tried, in order; the main one's name is empty.
 
@@ -201,7 +207,7 @@ def attempts(session: str, events: Sequence[Event]) -> dict[str, list[Attempt]]:
     for step in steps_of(session, events):
         waited = _session_of(step)
         if step.result.ok is None and STILL_RUNNING in step.result.text[:400]:
-            running[_said_session(step.result.text)] = step
+            running.setdefault(_said_session(step.result.text), step)
             continue
         begun = running.pop(waited, None) if waited else None
         if begun is not None:
@@ -297,17 +303,20 @@ def kinship(failed: Way, worked: Way) -> float:
         return 0.95
     if failed.program == worked.program:
         return _same_program(failed, worked)
+    return _other_program(failed, worked)
+
+
+def _other_program(failed: Way, worked: Way) -> float:
     shared = bool(failed.pieces & worked.pieces)
-    alike = any(failed.program in group and worked.program in group for group in ALIKE)
-    if alike and (shared or not failed.operands):
+    if (shared or not failed.operands) and any({failed.program, worked.program} <= group for group in ALIKE):
         return 0.75
-    if (
-        failed.operands
-        and set(failed.operands) <= {*worked.operands, *worked.pieces}
-        and not (failed.shell and worked.looks)
-    ):
-        return 0.7  # another program, given all that the first was given
-    return 0.0
+    if failed.operands:
+        # Another program, given all that the first was given.
+        given = set(failed.operands) <= {*worked.operands, *worked.pieces} and not (failed.shell and worked.looks)
+        return 0.7 if given else 0.0
+    # Another program, told the same.
+    told = failed.shell and worked.shell and not worked.operands and failed.options == worked.options
+    return 0.7 if told and failed.options else 0.0
 
 
 def _wraps(longer: Sequence[str], shorter: Sequence[str]) -> bool:
@@ -315,19 +324,31 @@ def _wraps(longer: Sequence[str], shorter: Sequence[str]) -> bool:
     return len(longer) > len(shorter) > 1 and tuple(longer[-len(shorter) :]) == tuple(shorter)
 
 
+def _nearly(one: str, other: str) -> bool:
+    """Whether two short commands are almost the same, letter by letter; comparing long ones would take too long."""
+    if max(len(one), len(other)) > LONGEST_COMPARED or abs(len(one) - len(other)) > LONGEST_COMPARED * (1 - NEARLY):
+        return False
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= NEARLY
+
+
+def _is_operand(verb: tuple[str, ...], other: Way) -> bool:
+    """Whether what looks like a verb in one way is what the other works on."""
+    return bool(verb) and set(verb) <= set(other.operands)
+
+
 def _same_program(failed: Way, worked: Way) -> float:
     shared = len(failed.pieces & worked.pieces) / max(1, len(failed.pieces))
     generic = not GENERIC.isdisjoint(worked.verb)
-    if failed.verb == worked.verb:
+    if failed.verb == worked.verb or _is_operand(failed.verb, worked) or _is_operand(worked.verb, failed):
         if generic and failed.operands:
             return 0.8 if shared >= HALF else 0.4
         if shared >= HALF or not failed.operands:
             return 0.9
         return 0.65 if shared or failed.options != worked.options else 0.3
+    if _nearly(" ".join(failed.words), " ".join(worked.words)):
+        return 0.8
     ends = {*failed.verb[-1:], *worked.verb[-1:]}
     serves = bool(failed.verb and worked.verb) and (len(ends) == 1 or any(ends <= end for end in SAME_END))
     if serves or generic or not failed.verb or not worked.verb:
         return 0.75 if shared or (serves and not failed.operands) else 0.0
-    if SequenceMatcher(None, " ".join(failed.words), " ".join(worked.words)).ratio() >= NEARLY:
-        return 0.8
     return 0.6 if shared and failed.verb[:-1] == worked.verb[:-1] and len(failed.verb) > 1 else 0.0

@@ -1,6 +1,7 @@
 """What a failure says: the line in which it says it, and what kind of obstacle that is."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal, cast
 
 import re2
@@ -21,6 +22,8 @@ LONGEST_LINE = 300
 LOOKED_AT = 6000
 """Characters of an output that are looked at, from both ends."""
 MOST_LINES = 200
+PLAIN_SPEECH = frozenset[Obstacle]({"usage", "rule", "environment"})
+"""Obstacles that are told in so many words: a line that does is the one to remember."""
 FEW_LINES = 8
 """An output of so few lines is all complaint; of a longer one its ends are looked at."""
 
@@ -31,7 +34,7 @@ def _any(*patterns: str) -> Callable[[bytes], object]:
 
 _PASSING = _any(
     r"connection (?:reset|refused|timed out|closed)", r"could not resolve host", r"network is unreachable",
-    r"temporary failure", r"\b(?:502|503|504)\b", r"rate limit", r"etimedout|econnreset|econnrefused|enotfound",
+    r"temporary failure", r"\b(?:502|503|504)\b", r"rate limit", r"\b(?:etimedout|econnreset|econnrefused|enotfound)\b",
     r"tls handshake", r"i/o timeout", r"service unavailable", r"too many requests", r"overloaded",
     r"index\.lock", r"resource temporarily unavailable", r"server disconnected",
 )  # fmt: skip
@@ -48,8 +51,9 @@ _USAGE = _any(
     r"flag|option|revision|value|operand|input|field|property)",
     r"(?:cannot|can't|can not|may not|must not) be (?:used|combined|specified|set|mixed)",
     r"mutually exclusive|none of the others can be|are incompatible|incompatible with",
+    r"(?:arguments?|options?|id|ids) (?:is|are)? ?required",
     r"too (?:many|few) (?:arguments|args|operands|positional)", r"needed a single", r"ambiguous (?:option|argument)",
-    r"(?:has no|no) (?:attribute|option|flag|parameter|script|target|rule to make)", r"missing script",
+    r"(?:has no|no) (?:option|flag|parameter|script|target|rule to make)", r"missing script",
     r"^usage:", r"did you mean", r"not defined for", r"illegal (?:byte|line|time|day|use)", r"inputvalidationerror",
     r"validation error", r"is a required", r"unexpected keyword", r"got an unexpected", r"wrong number of",
     r"invalid \w+:? [\"'`]?-",
@@ -81,7 +85,8 @@ _ENVIRONMENT = _any(
 _STATE = _any(
     r"already (?:used|checked out|exists|in use|running|open|merged|been)", r"is (?:locked|busy|dirty|protected)",
     r"non-fast-forward|fetch first|\[rejected\]|failed to push", r"uncommitted changes|would be overwritten",
-    r"(?:no|has no) upstream|no tracking information", r"not (?:initiali[sz]ed|trusted|configured|running|started)",
+    r"(?:no|has no) upstream|no tracking information",
+    r"not (?:initiali[sz]ed|trusted|configured|running|started)(?:\W|$)",
     r"detached head", r"unrelated histories", r"out of date|outdated|stale", r"initiali[sz]ation required",
 )  # fmt: skip
 _STOPPED = _any(
@@ -101,7 +106,7 @@ _CHECKS = _any(
 )  # fmt: skip
 _OWN_CODE = _any(
     r"\b(?:jq|awk|gawk|mawk|sed|perl|psql|sqlite3?|ruby|node|xmllint|yq)\b.{0,12}(?:error|syntax|unexpected|unterminated)",
-    r"^(?:jq|awk|sed|perl): ", r"syntax error", r"parse error", r"unexpected eof", r"unmatched|unterminated|unclosed",
+    r"^(?:jq|awk|sed|perl): ", r"syntax ?error", r"parse error", r"unexpected eof", r"unmatched|unterminated|unclosed",
     r"regex parse error|invalid (?:regular expression|pattern|regexp)|error parsing regexp", r"bad substitution",
     r"no such (?:column|table|function)|unknown column|relation .* does not exist",
     r"file \"<(?:string|stdin)>\"", r"eval\]?:1", r"near unexpected token", r"unexpected token",
@@ -114,10 +119,20 @@ _PLACE = _any(
     r"no (?:files|results|matches|occurrences|tests?) (?:found|to run|match)",
     r"\b404\b|not found", r"eisdir|is a directory|not a directory",
 )  # fmt: skip
+_RAISED = _any(
+    r"^(?:uncaught )?(?:type|attribute|key|name|value|index|assertion|reference|zerodivision|unboundlocal)error\b",
+    r"^error\[e[0-9]", r"\berror ts[0-9]", r"^\S+\.[a-z]{1,6}[:(][0-9]",
+    r"in call to\b|in call$|arguments? (?:was|were) supplied",
+    r"strict decoding error",
+)  # fmt: skip
+"""What is said of code or data that was written, whatever words are used for it."""
+_MISSING = _any(r"command not found", r"not recogni[sz]ed as (?:an|the name)")
 _KINDS: tuple[tuple[Obstacle, Callable[[bytes], object]], ...] = (
     ("place", _GONE),
     ("passing", _PASSING),
     ("own_code", _OWN_CODE),
+    ("checks", _RAISED),
+    ("environment", _MISSING),
     ("usage", _USAGE),
     ("rule", _RULE),
     ("environment", _ENVIRONMENT),
@@ -134,6 +149,8 @@ _TELLING = _any(
 )  # fmt: skip
 _ORNAMENT = "\u2502\u2577\u274c\u2717\u2716\u2718\u00d7\u25cf\u29d7^>*|!# "
 """What programs put before a complaint to make it stand out."""
+_PYTEST = "E   "
+"""How pytest begins the lines that say what went wrong."""
 _HEADINGS = ("# ", "$ ", "> ", "+ ")
 """How lines begin that repeat what is run."""
 _EMPTY = frozenset({"usage", "error", "error output", "output", "stderr", "### error"})
@@ -156,13 +173,13 @@ def said(text: str) -> str:
     if len(lines) > FEW_LINES:
         # Much of a long output is somebody else's text: only what begins as a complaint is one.
         lines = [line for line in (*lines[:FEW_LINES], *lines[-FEW_LINES:]) if _tells(line)] or lines[:1]
-    for kinds in (("usage", "rule", "environment"), ("state",)):
-        for line in lines:
-            if kind_of(line) in kinds:
+    kinds = [kind_of(line) for line in lines]
+    for wanted in (PLAIN_SPEECH, frozenset({"state"})):
+        for line, kind in zip(lines, kinds, strict=True):
+            if kind in wanted:
                 return line
-    return next((line for line in lines if _tells(line)), None) or next(
-        (line for line in lines if kind_of(line) != "answer"), lines[0]
-    )
+    told = next((line for line in lines if _tells(line)), None)
+    return told or next((line for line, kind in zip(lines, kinds, strict=True) if kind != "answer"), lines[0])
 
 
 def _tells(line: str) -> bool:
@@ -174,6 +191,7 @@ def stopped(text: str) -> bool:
     return bool(_STOPPED(text[:LOOKED_AT].encode("utf-8", "replace")))
 
 
+@lru_cache(maxsize=4096)
 def kind_of(line: str) -> Obstacle:
     """What kind of obstacle a line tells of, by its words alone."""
     text = line.encode("utf-8", "replace")
@@ -206,7 +224,7 @@ def _lines(text: str) -> Iterator[str]:
         body = f"{body[: LOOKED_AT // 2]}\n{body[-LOOKED_AT // 2 :]}"
     kept = 0
     for line in body.splitlines():
-        words = " ".join(line.split()).lstrip(_ORNAMENT)
+        words = " ".join(line.removeprefix(_PYTEST).split()).lstrip(_ORNAMENT)
         words = _voiceless(words)
         if _says_something(words) and not line.startswith(_HEADINGS):
             yield words[:LONGEST_LINE]

@@ -115,3 +115,12 @@ STATED = re2.compile(r" (?:is|isn't|are|aren't|has|have|uses?|runs?|needs?|requi
 """That something is so."""
 OF_ONESELF = re2.compile(r" (?:i|i'm|i've|i'll|i'd|my|me)\b")
 """What the user does or wants at the moment."""
+
+HOUSE_RULE = re2.compile(
+    r"^ (?:(?:no|nope|hey|also|please|but|sorry|ok|stop)[,.!:; ]+)*"
+    r"(?:we (?:never|always|don't|do not|only) (?:use|run|do|commit|push|install|write|add|call|edit|deploy|merge|test"
+    r"|pip|npm|mock|import|put|keep|name|ship|touch|change|delete|create|allow|want|need|have|log|print|format|rebase|squash)"
+    r"|(?:always|never) (?:use|run|do|commit|push|install|write|add|call|edit|deploy|merge|test|import|put|keep"
+    r"|name|touch|change|delete|create|ask|check|read|rebase|squash|mock|format|log))\b"
+)
+"""How people tell what is done where they work, and what is not."""

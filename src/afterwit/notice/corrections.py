@@ -274,6 +274,8 @@ def _confidence(sentence: Sentence, patterns: tuple[str, ...], *, asked: bool) -
     """How much there is to learn from a sentence that corrects; 0 where it does not."""
     if patterns and matches(patterns, sentence.plain):
         return _held(sentence, EXPLICIT)
+    if phrases.HOUSE_RULE.search(sentence.plain) is not None and not sentence.question:
+        return STANDING if len(sentence.telling) >= FEWEST_WORDS else STEERED
     if phrases.ANY.search(sentence.plain) is None:
         return 0.0
     cues = _cues(sentence)

@@ -11,6 +11,7 @@ from afterwit.model.event import Event
 from afterwit.model.phase import phases_along
 from afterwit.model.session import Session
 from afterwit.model.signal import Signal
+from afterwit.notice.attempts import Tried, attempts
 from afterwit.notice.corrections import corrections
 from afterwit.notice.recoveries import recoveries
 from afterwit.notice.requests import requests
@@ -18,9 +19,15 @@ from afterwit.notice.routines import routines
 from afterwit.notice.self_corrections import self_corrections
 from afterwit.notice.surprises import surprises
 
-Detector = Callable[[Session, Sequence[Event], Notice], Iterator[Signal]]
-
-DETECTORS: tuple[Detector, ...] = (recoveries, surprises, corrections, requests, self_corrections, routines)
+OF_ATTEMPTS: tuple[Callable[[Session, Tried, Notice], Iterator[Signal]], ...] = (recoveries, surprises)
+"""Detectors that look at what agents tried."""
+OF_EVENTS: tuple[Callable[[Session, Sequence[Event], Notice], Iterator[Signal]], ...] = (
+    corrections,
+    requests,
+    self_corrections,
+    routines,
+)
+"""Detectors that look at everything."""
 NOT_LEARNED_FROM = frozenset({"reviewer", "revoked"})
 """No review learns from a review, and nothing from what was taken back."""
 
@@ -28,12 +35,14 @@ NOT_LEARNED_FROM = frozenset({"reviewer", "revoked"})
 def check(config: Notice) -> None:
     """Refuse settings that cannot work, all of them at once."""
     problems: list[str] = []
+    options = re2.Options()
+    options.log_errors = False  # the library would write to standard error by itself
     for name in ("corrections", "requests"):
         for pattern in getattr(config, name):
             try:
-                re2.compile(pattern)
-            except re2.error as error:
-                problems.append(f"notice.{name}: {pattern} is no pattern ({error}); see the syntax of RE2")
+                re2.compile(pattern, options)
+            except re2.error:
+                problems.append(f"notice.{name}: {pattern} is no pattern; see the syntax of RE2")
     if problems:
         raise ConfigError(problems)
 
@@ -42,7 +51,9 @@ def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[S
     """What every detector finds, in the order of the session, but for what happened in a phase that is left out."""
     if session.origin in NOT_LEARNED_FROM:
         return []
-    found = [signal for detector in DETECTORS for signal in detector(session, events, config)]
+    tried = attempts(session.key, events)
+    found = [signal for detector in OF_ATTEMPTS for signal in detector(session, tried, config)]
+    found += [signal for detector in OF_EVENTS for signal in detector(session, events, config)]
     if not found:
         return []
     phases = {event.id: phase for event, phase in phases_along(events) if phase}

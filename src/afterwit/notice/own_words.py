@@ -7,6 +7,7 @@ message that is a document only the sentences at its two ends count, where peopl
 
 import string
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 import re2
@@ -110,6 +111,7 @@ def hints(text: str, pattern: "re2.Regexp") -> bool:
     return pattern.search(text.encode("utf-8", "replace")) is not None
 
 
+@lru_cache(maxsize=64)
 def spoken(text: str) -> Spoken:
     """The sentences that the user says in their own voice."""
     text = _encodable(text)

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from afterwit.config import Notice
-from afterwit.model.event import Event
 from afterwit.model.fingerprint import fingerprint, template
 from afterwit.model.session import Session
 from afterwit.model.signal import Action, Recovery, Signal
-from afterwit.notice.attempts import Attempt, Way, attempts, kinship
+from afterwit.notice.attempts import Attempt, Tried, Way, kinship
 from afterwit.notice.changes import SURE, Signs, change, names, quotes, sureness
 from afterwit.notice.complaints import Obstacle, stopped
 from afterwit.notice.remarks import explains
@@ -43,12 +42,11 @@ class _Found(msgspec.Struct, kw_only=True):
     before: tuple[Attempt, ...] = ()
 
 
-def recoveries(session: Session, events: Sequence[Event], config: Notice) -> Iterator[Signal]:
+def recoveries(session: Session, tried: Tried, config: Notice) -> Iterator[Signal]:
     """What failed and then went another way, in the order in which it worked."""
-    if any(event.ok is False for event in events):
-        for own in attempts(session.key, events).values():
-            for found in _gathered(own, config.window):
-                yield _signal(session, found)
+    for own in tried.values():
+        for found in _gathered(own, config.window):
+            yield _signal(session, found)
 
 
 def _gathered(own: Sequence[Attempt], window: int) -> Iterator[_Found]:
@@ -71,18 +69,21 @@ def _recovered(failed: Attempt, later: Sequence[Attempt]) -> _Found | None:
     """The attempt that reached what a failed one did not: the first that surely does, else the one nearest to it."""
     wrote = False
     best: tuple[float, Attempt] | None = None
-    kind = failed.obstacle
     for attempt in later:
         step = attempt.step
         if step.call.seq < failed.step.result.seq:
             continue  # called before the failure was known
-        if step.result.ok is True and not attempt.asks:
+        if step.result.ok is True and not attempt.asks and (failed.step.writes or not step.writes):
             if step.does == failed.step.does:
                 # The same call works now: only what was done in between can tell why, and writing tells of the work.
                 before = () if wrote else _set_up(failed, attempt, later)
                 return _Found(failed=[failed], worked=attempt, before=before) if before and not best else None
             kin = max((kin for kin, _, _ in _pairs(failed, attempt)), default=0.0)
-            if kin >= LEAST_KINSHIP and not (wrote and kind in _MENDED_BY_WRITING) and (best is None or kin > best[0]):
+            if (
+                kin >= LEAST_KINSHIP
+                and (best is None or kin > best[0])
+                and not (wrote and _by_writing(failed, attempt))
+            ):
                 best = (kin, attempt)
             if best and best[0] >= SAME_ATTEMPT:
                 break
@@ -90,6 +91,14 @@ def _recovered(failed: Attempt, later: Sequence[Attempt]) -> _Found | None:
     if best is None:
         return None
     return _Found(failed=[failed], worked=best[1], before=_set_up(failed, best[1], later))
+
+
+def _by_writing(failed: Attempt, worked: Attempt) -> bool:
+    """Whether what was written in between may be what helped: the error names no word of the call that is gone."""
+    if failed.obstacle in _MENDED_BY_WRITING:
+        return True
+    one, other = _pair(failed, worked)
+    return not names(failed.complaint, change(failed, one, worked, other).removed)
 
 
 def _set_up(failed: Attempt, worked: Attempt, later: Sequence[Attempt]) -> tuple[Attempt, ...]:

@@ -1,13 +1,12 @@
 """Surprises: a call succeeded and gave nothing where something was to be shown, and was then made differently."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from afterwit.config import Notice
-from afterwit.model.event import Event
 from afterwit.model.fingerprint import fingerprint
 from afterwit.model.session import Session
 from afterwit.model.signal import Recovery, Signal
-from afterwit.notice.attempts import Attempt, Way, attempts, kinship
+from afterwit.notice.attempts import Attempt, Tried, Way, kinship
 from afterwit.notice.complaints import body_of
 from afterwit.notice.recoveries import action_of, events_of
 from afterwit.notice.remarks import explains, of_the_work
@@ -19,13 +18,14 @@ LISTS = frozenset({"list", "get", "search", "ls", "api", "query"})
 SURE_OF_SHOWING, SURE_OF_LISTING = 0.7, 0.55
 LEAST_KINSHIP, SAME_CALL = 0.7, 0.9
 NOTHING = frozenset({"", "[]", "{}", "null", "none", "(no output)", "undefined"})
-LONGEST_NOTHING = 12
+LONGEST_HEADER = 400
+"""A longer result is not nothing, whatever a host writes around it."""
 TEMPLATE = "succeeds, and gives nothing"
 
 
-def surprises(session: Session, events: Sequence[Event], config: Notice) -> Iterator[Signal]:
+def surprises(session: Session, tried: Tried, config: Notice) -> Iterator[Signal]:
     """Calls that gave nothing, each with the first one to the same end that gave something."""
-    for own in attempts(session.key, events).values():
+    for own in tried.values():
         told: set[str] = set()
         for place, empty in enumerate(own):
             nothing = _shows_nothing(empty)
@@ -44,7 +44,7 @@ def surprises(session: Session, events: Sequence[Event], config: Notice) -> Iter
 
 def _shows_nothing(attempt: Attempt) -> Way | None:
     result = attempt.step.result
-    if result.ok is not True or len(attempt.output) > LONGEST_NOTHING or not attempt.step.command:
+    if result.ok is not True or len(result.text) > LONGEST_HEADER or not attempt.step.command:
         return None
     if body_of(result.text).casefold() not in NOTHING or len(attempt.ways) != 1:
         return None  # a filter behind it may have dropped everything, which is an answer
@@ -54,7 +54,7 @@ def _shows_nothing(attempt: Attempt) -> Way | None:
 
 def _said_to_be_wrong(attempt: Attempt) -> Way | None:
     """The way that the agent itself calls wrong, though nothing says that it failed; searching is no such way."""
-    if not attempt.step.command or attempt.step.result.ok is not True or attempt.asks or not explains(attempt):
+    if not attempt.step.command or attempt.step.result.ok is not True or not explains(attempt) or attempt.asks:
         return None
     return None if of_the_work(attempt) else next((way for way in attempt.heads if not way.looks), None)
 

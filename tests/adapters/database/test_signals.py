@@ -48,8 +48,8 @@ def noticed(event: int, about: str = "gh", session: str = ONE, *, said: str = ""
 CALL = Action(call="e2", result="e3", tool="Bash", text="gh pr diff 7 --stat")
 THEN = Action(call="e4", result="", tool="Bash", text="gh pr diff 7 --name-only")
 RECOVERY = Recovery(
-    failed=(CALL,), worked=THEN, error="unknown flag: --stat", template="unknown flag: <flag>", removed=("--stat",),
-    added=("--name-only",), first=(THEN, CALL), named=True,
+    failed=(CALL,), worked=THEN, error="unknown flag: --stat", template="unknown flag: <flag>",
+    failing=("gh", "--stat"), working=("gh", "--name-only"), subject="gh pr diff", first=(THEN, CALL), named=True,
 )  # fmt: skip
 
 
@@ -302,3 +302,14 @@ def test_in_any_order_of_turns_memory_and_database_agree(shared: Database, rows:
     for turn in rows:
         assert done(turn, memory) == done(turn, stored)
         assert told(memory) == told(stored)
+
+
+def test_how_far_each_session_was_looked_through_is_known(signals: Signals) -> None:
+    assert signals.seen() == {}
+    signals.put(ONE, [noticed(1)], 12)
+    signals.put(TWO, [], 7)
+    assert signals.seen() == {ONE: 12, TWO: 7}
+    signals.put(ONE, [noticed(1)], 30)
+    assert signals.seen() == {ONE: 30, TWO: 7}
+    signals.forget(ONE)
+    assert signals.seen() == {TWO: 7}

@@ -151,7 +151,7 @@ class TestTerminal:
     def test_progress_is_shown_beside_the_document_not_in_it(self, machine: Machine) -> None:
         path = write(machine.home / "a.jsonl", claude(3))
         shown, out = self.seen("learn", str(path), "--json", stream="stderr")
-        assert "Reading" in shown
+        assert "Learning" in shown
         assert json.loads(out)["sessions"][0]["events_new"] == 9
 
     def test_a_table_fits_the_terminal(self, machine: Machine) -> None:

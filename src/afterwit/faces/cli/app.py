@@ -17,7 +17,7 @@ from afterwit.errors import AfterwitError
 from afterwit.faces.cli.plain import one_line
 
 COMMANDS = (
-    ("demo", "demo:demo", "Show what Afterwit does, on sample sessions in a scratch project."),
+    ("demo", "demo:demo", "Show the whole loop on sample sessions in a scratch project: read, learn, approve, recall."),
     (
         "learn",
         "learn:learn",
@@ -45,6 +45,13 @@ COMMANDS = (
         "revoke",
         "history:revoke",
         "Take back everything that was learned from one session, for good, and never learn from it again.",
+    ),
+    (
+        "search",
+        "search:search",
+        """Find the active skills that fit a need, and say why.
+
+        Exit code 1 where none does.""",
     ),
     ("lessons", "lessons:lessons", "Show the lessons, or add one or retire one."),
     (

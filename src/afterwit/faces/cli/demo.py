@@ -1,4 +1,4 @@
-"""`afterwit demo`: what Afterwit does today, on sample sessions, in a scratch project."""
+"""`afterwit demo`: the whole loop on sample sessions, in a scratch project."""
 
 import tempfile
 from importlib import resources
@@ -7,12 +7,19 @@ from pathlib import Path
 from rich.console import Console
 
 from afterwit.faces.cli.common import Common, console
+from afterwit.faces.cli.decisions import approve
 from afterwit.faces.cli.learn import learn
-from afterwit.faces.cli.sessions import events, sessions
+from afterwit.faces.cli.lessons import show as lessons
+from afterwit.faces.cli.search import search
+from afterwit.faces.cli.sessions import sessions
+from afterwit.faces.cli.skills import show
+
+LEARNED = "rl-gh-pr-diff-unknown-flag-stat"
+PROMPT = "What does PR 60 change? List the files with gh pr diff --stat."
 
 
 def demo(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclopts reads the default
-    """Read the sample sessions into a scratch project and show what was found; leaves nothing behind."""
+    """Read sample sessions into a scratch project, learn from them, approve, and recall; leaves nothing behind."""
     out = console()
     with (
         tempfile.TemporaryDirectory(prefix="afterwit-demo-") as folder,
@@ -21,17 +28,21 @@ def demo(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclo
         scratch = Common(project=Path(folder), json=common.json, debug=common.debug)
         if common.json:
             return learn(samples, common=scratch)
-        out.print("Two sessions of two agents, as their hosts wrote them, are read into an empty project.\n")
+        out.print("Three sessions of two agents, as their hosts wrote them. Two of them stumble over the same thing.\n")
         _typed(out, "afterwit learn samples/")
         learn(samples, common=scratch)
-        _typed(out, "afterwit learn samples/", why="again: only what is new is read")
+        _typed(out, "afterwit learn samples/", why="again: nothing new, so nothing changes")
         learn(samples, common=scratch)
         _typed(out, "afterwit sessions")
         sessions(common=scratch)
-        _typed(out, "afterwit events 5a3e", why="one session; secrets and names are gone, failures are told apart")
-        events("5a3e", common=scratch)
-        _typed(out, "afterwit events 5a3e --kind refusal", why="what the user did not want, in their words")
-        events("5a3e", kind=("refusal",), common=scratch)
+        _typed(out, f"afterwit show {LEARNED}", why="what was learned, from which events, and what the gates said")
+        show(LEARNED, common=scratch)
+        _typed(out, f"afterwit approve {LEARNED}", why="nothing becomes active by itself")
+        approve(LEARNED, common=scratch)
+        _typed(out, "afterwit lessons", why="what the user asked for holds at once")
+        lessons(common=scratch)
+        _typed(out, f"afterwit search '{PROMPT}'", why="the prompt of the next session")
+        search(PROMPT, common=scratch)
     out.print("\nThat was a scratch project. In yours: afterwit learn", style="bold")
     return 0
 

@@ -2,7 +2,9 @@
 
 A host waits for its hooks, at every turn, so this module imports next to nothing and never raises: what cannot be
 understood is left alone. When a session pauses or ends, the place of its transcript is noted in the project's inbox,
-for `afterwit learn` to read; a project that has no `.afterwit/` folder is not touched.
+for `afterwit learn` to read; where the agent's last reply says what it was corrected in, `learn` is started at once, on
+its own, so that the lesson is there for the next message. When a session starts and when the user says something, the
+lessons that are new to it are told. A project that has no `.afterwit/` folder is not touched.
 """
 
 import json
@@ -21,6 +23,15 @@ else:
 
 NOTED = frozenset({"Stop", "SubagentStop", "PreCompact", "SessionEnd"})
 """The events at which a transcript has something new to read."""
+TOLD = frozenset({"SessionStart", "UserPromptSubmit"})
+"""The events at which a host takes what a hook prints into the agent's context."""
+CORRECTED = b"self_corrections"
+"""What a reply has in which an agent says what it was corrected in."""
+LATEST = 64 * 1024
+"""So much of a transcript's end is looked at for it."""
+LESSONS = "lessons.md"
+MOST_TOLD = 4000
+"""Characters of lessons that are told: they cost their reader something at every turn."""
 STATE_FOLDER = ".afterwit"
 INBOX = "inbox.jsonl"
 LONGEST = 16 * 1024 * 1024
@@ -31,11 +42,14 @@ def run_hook(arguments: "list[str]", stdin: "BinaryIO | None") -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
         sys.stderr.write("afterwit hook EVENT: reads the host's JSON from standard input.\n")
         return 0 if arguments in (["--help"], ["-h"]) else 1
-    if arguments[0] not in NOTED or stdin is None:
+    if arguments[0] not in NOTED | TOLD or stdin is None:
         return 0
     try:
         told = json.loads(stdin.read(LONGEST))
-        _note(told)
+        if arguments[0] in NOTED:
+            _note(told)
+        else:
+            _tell(told, everything=arguments[0] == "SessionStart")
     except (ValueError, OSError, RecursionError):
         return 0
     return 0
@@ -59,6 +73,59 @@ def _note(told: object) -> None:
             os.write(descriptor, line)
     finally:
         os.close(descriptor)
+    _learn_at_once(os.path.join(folder, transcript), state)
+
+
+def _learn_at_once(transcript: str, state: str) -> None:
+    """Have a transcript learned from now, where its end says that there is a correction; nobody waits for it."""
+    with open(transcript, "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
+        _, found, rest = file.read(LATEST).rpartition(CORRECTED)
+    listed = rest[:16].translate(None, b'\\": ')
+    if not found or listed.startswith((b"[]", b"null")):
+        return
+    import subprocess  # noqa: PLC0415 - takes longer than all the rest, and is hardly ever needed
+
+    subprocess.Popen(  # noqa: S603 - our own program, on a file that the host named
+        [sys.executable, "-m", "afterwit", "learn", transcript, "--project", os.path.dirname(state)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def _tell(told: object, *, everything: bool) -> None:
+    """Print the lessons: all of them when a session starts, later those that came since."""
+    facts = cast("dict[str, object]", told) if isinstance(told, dict) else {}
+    folder, transcript = facts.get("cwd"), facts.get("transcript_path")
+    state = _state_folder(folder) if isinstance(folder, str) else None
+    if state is None:
+        return
+    since = "" if everything else _began(transcript)
+    if since is None:
+        return
+    with open(os.path.join(state, LESSONS), encoding="utf-8", errors="replace") as file:
+        lines = [line.rstrip() for line in file.read(LONGEST).splitlines() if line.startswith("- ")]
+    new = [line for line in lines if line[2:22] >= since][::-1]
+    shown: list[str] = []
+    for line in new:  # the newest first, as far as there is room
+        if sum(map(len, shown)) + len(line) > MOST_TOLD:
+            break
+        shown.append(line)
+    if shown:
+        sys.stdout.write("Lessons of this project:\n" + "\n".join(shown[::-1]) + "\n")
+
+
+def _began(transcript: object) -> "str | None":
+    """The time of a session's first line that has one; None where that cannot be told."""
+    if not isinstance(transcript, str):
+        return None
+    with open(transcript, "rb") as file:
+        head = file.read(LATEST).decode("utf-8", "replace")
+    _, found, rest = head.partition('"timestamp":')
+    moment = rest.lstrip(' "')[:19]
+    return f"{moment}Z" if found and moment[:2] == "20" else None
 
 
 def _state_folder(folder: str) -> str | None:

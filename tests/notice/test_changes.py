@@ -1,0 +1,118 @@
+"""What was changed between two ways, and how much that says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from afterwit.notice.attempts import Attempt, attempts
+from afterwit.notice.changes import SURE, Change, Signs, change, names, quotes, sureness
+from afterwit.notice.complaints import Obstacle
+from tests.notice.deeds import Told, happened, ran, used
+
+
+def tried(*told: Told) -> Attempt:
+    return attempts("claude-code:one", happened(*told))[""][0]
+
+
+def between(failing: str, says: str, working: str) -> Change:
+    failed, worked = tried(ran(failing, says, 1)), tried(ran(working, "fine"))
+    return change(failed, failed.heads[-1], worked, worked.heads[-1])
+
+
+def signs(*, way: bool = True, named: bool = False, told: bool = False, attempts: int = 1, distance: int = 1) -> Signs:
+    return Signs(way=way, named=named, told=told, attempts=attempts, distance=distance)
+
+
+def test_the_words_that_went_and_those_that_came_are_told() -> None:
+    found = between("gh pr diff 4 --stat", "unknown flag: --stat", "gh pr diff 4 --name-only")
+    assert (found.removed, found.added, found.way) == (("--stat",), ("--name-only",), True)
+    assert found.anything
+
+
+@pytest.mark.parametrize(
+    ("failing", "says", "working"),
+    [
+        ("pytest -q", "command not found", "uv run pytest -q"),
+        ("aws s3 ls x", "Unable to locate credentials", "AWS_PROFILE=shop aws s3 ls x"),
+        ("docker ps -x", "unknown flag: -x", "podman ps"),
+        ("cargo test a b", "unexpected argument 'b'", "cargo test -- a b"),
+        ("go build ./x", "cannot find main module", "cd services && go build ./x"),
+        ("npm run a --env stage", "unknown option --env", "npm run a"),
+    ],
+)
+def test_the_same_thing_in_another_way(failing: str, says: str, working: str) -> None:
+    assert between(failing, says, working).way
+
+
+@pytest.mark.parametrize(
+    ("failing", "says", "working"),
+    [
+        ("cat a.txt", "No such file or directory", "cat b.txt"),
+        ("git checkout fix", "pathspec 'fix' did not match", "git checkout fixes"),
+        ("cd lib && make x", "cd: lib: No such file or directory", "cd src && make x"),
+        ("pytest tests", "3 failed", "pytest tests tests/a"),
+    ],
+)
+def test_another_thing_in_the_same_way(failing: str, says: str, working: str) -> None:
+    assert not between(failing, says, working).way
+
+
+def test_a_tool_called_with_other_arguments_about_the_same_is_another_way() -> None:
+    failed = tried(used("Read", {"file_path": "/a/b.json"}, "too large", wrong=True))
+    worked = tried(used("Read", {"file_path": "/a/b.json", "limit": 9}))
+    assert change(failed, failed.heads[0], worked, worked.heads[0]).way
+    elsewhere = tried(used("Read", {"file_path": "/a/c.json"}))
+    assert not change(failed, failed.heads[0], elsewhere, elsewhere.heads[0]).way
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("unknown flag: --stat", ("--stat",)),
+        ("no such option: stat", ("--stat=1",)),
+        ("grep: invalid option -- P", ("-oP",)),
+        ("unknown shorthand flag: 'x' in -x", ("-x",)),
+        ("payment is not known", ("payment_methods=card",)),
+    ],
+)
+def test_an_error_may_name_what_was_changed(text: str, words: tuple[str, ...]) -> None:
+    assert names(text, words)
+    assert not names("it did not work", words)
+
+
+def test_what_an_error_quotes_may_be_what_went() -> None:
+    gone = Change(removed=("--set", "a.b=1"), added=("--values", "x.yaml"), way=True)
+    assert quotes("cannot parse 'a.b' here", gone)
+    assert not quotes("cannot parse 'c.d' here", gone)
+    still = Change(removed=("a.b=1",), added=("a.b=2",), way=False)
+    assert not quotes("cannot parse 'a.b' here", still)
+
+
+@pytest.mark.parametrize("kind", list(SURE))
+def test_another_way_says_more_than_another_thing(kind: Obstacle) -> None:
+    assert sureness(kind, signs()) > sureness(kind, signs(way=False))
+
+
+@pytest.mark.parametrize("kind", ["checks", "own_code", "place"])
+def test_a_slip_of_one_call_is_never_proposed(kind: Obstacle) -> None:
+    every = signs(way=False, named=True, told=True, attempts=9)
+    assert sureness(kind, every) < 0.5
+
+
+def test_what_passes_by_itself_is_not_proposed_unless_everything_speaks_for_it() -> None:
+    assert sureness("passing", signs()) < 0.7
+
+
+@given(
+    st.sampled_from(list(SURE)),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.integers(1, 99),
+    st.integers(0, 99),
+)
+def test_sureness_is_a_share_and_never_certainty(  # noqa: PLR0917 - every sign
+    kind: Obstacle, way: bool, named: bool, told: bool, attempts: int, distance: int  # noqa: FBT001 - drawn
+) -> None:
+    found = sureness(kind, signs(way=way, named=named, told=told, attempts=attempts, distance=distance))
+    assert 0 <= found <= 0.95

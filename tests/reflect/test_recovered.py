@@ -1,0 +1,133 @@
+"""A recovery as a skill: honest words, and nothing of one machine, person or time."""
+
+import re
+
+import pytest
+
+from afterwit.model.signal import Signal
+from afterwit.model.skill_document import Draft
+from afterwit.reflect.recovered import LONGEST_NAME, draft, root_of
+from tests.notice.deeds import ran
+from tests.notice.recovered_from import COMMANDS, SESSIONS
+from tests.reflect.stumbles import diffs, recovered, stumbled
+
+CLAIMS = re.compile(r"\b(?:verified|because|due to|the reason|caused by|always works|proven|guarantee)", re.IGNORECASE)
+PARTICULARS = re.compile(
+    r"/home/|/Users/|~/|\bada\b|[\w.]+@[\w-]+\.\w|\b[0-9]{3,}\b|[0-9a-f]{8}-[0-9a-f]{4}-|\b[0-9a-f]{10,}\b"
+)
+
+
+def made(signals: list[Signal], taken: tuple[str, ...] = ()) -> Draft:
+    found = draft(signals, "rl-", taken)
+    assert found is not None
+    return found
+
+
+def texts(skill: Draft) -> str:
+    told = (skill.name, skill.description, skill.use_when, skill.situation, skill.problem, skill.root_cause)
+    return "\n".join((*told, *skill.guidance, *skill.verification, *skill.anti_patterns))
+
+
+def test_a_skill_says_what_fails_what_works_and_how_one_sees_that() -> None:
+    skill = made(diffs())
+    assert skill.name == "rl-gh-pr-diff-unknown-flag-stat"
+    assert skill.description == "What worked where `gh pr diff` fails with “unknown flag: --stat”."
+    assert skill.use_when.startswith("Use when `gh pr diff` fails with “unknown flag: --stat”")
+    assert skill.situation == "`gh pr diff <number> --stat` fails with “unknown flag: --stat”."
+    assert skill.guidance == ("Run `gh pr diff <number> --name-only`.",)
+    assert skill.verification == ("`gh pr diff <number> --name-only` succeeds.",)
+    assert skill.anti_patterns == ("`gh pr diff <number> --stat` fails with “unknown flag: --stat”.",)
+    assert (skill.domain, skill.agent, skill.scope) == ("gh", "claude-code", "project")
+    assert skill.fingerprints == (diffs()[0].about,)
+
+
+def test_it_counts_what_was_seen() -> None:
+    assert made(diffs()).problem == "Seen in 1 session; 1 call went by until another way was found."
+    both = [*diffs(), *diffs(7, "two", day=1)]
+    assert made(both).problem == "Seen in 2 sessions; 2 calls went by until another way was found."
+
+
+def test_it_claims_no_cause_and_says_so() -> None:
+    assert made(diffs()).root_cause.startswith("Not looked into. The error names what was changed.")
+    odd = stumbled(ran("shopctl sync orders", "nothing to be done", 1), ran("shopctl sync orders --deep", "done"))
+    assert "does not name what was changed" in made(odd).root_cause
+
+
+def test_the_ways_that_worked_are_told_the_most_frequent_first() -> None:
+    signals = [
+        *diffs(104, "one"),
+        *stumbled(
+            ran("gh pr diff 8 --stat", "unknown flag: --stat", 1),
+            ran("gh pr diff 8 --patch", "diff"),
+            name="two",
+            day=1,
+        ),
+        *diffs(105, "three", day=2),
+    ]
+    assert made(signals).guidance == (
+        "Run `gh pr diff <number> --name-only`.",
+        "Or `gh pr diff 8 --patch`, which worked as well.",
+    )
+
+
+def test_what_has_to_be_done_first_comes_first() -> None:
+    skill = made(recovered(*SESSIONS["set up first: terraform"]))
+    assert skill.guidance == ("First run `terraform init`.", "Run `terraform plan`.")
+    assert "as long as the first step has not been done" in skill.situation
+    assert "at once" in skill.anti_patterns[0]
+
+
+def test_a_name_that_is_taken_gets_the_end_of_the_fingerprint() -> None:
+    (signal,) = diffs()
+    name = made([signal]).name
+    assert made([signal], (name,)).name == f"{name}-{signal.about[-4:]}"
+
+
+class TestScope:
+    def test_seen_in_several_projects_it_holds_wherever_its_user_works(self) -> None:
+        both = [*diffs(), *diffs(7, "two", project="/home/ada/bank", day=1)]
+        assert made(both).scope == "user"
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "/home/ada/shop",
+            "/home/ada/shop/",
+            "/home/ada/shop/.worktrees/fix",
+            "/home/ada/shop/.claude/worktrees/x",
+            "/home/ada/shop__worktrees/fix",
+            "",
+        ],
+    )
+    def test_worktrees_of_one_project_are_one(self, other: str) -> None:
+        assert made([*diffs(), *diffs(7, "two", project=other, day=1)]).scope == "project"
+
+    def test_a_folder_that_only_sounds_like_it_is_another(self) -> None:
+        assert root_of("/home/ada/worktrees-of-mine") == "/home/ada/worktrees-of-mine"
+
+
+@pytest.mark.parametrize(("fails", "code", "says", "works"), [pytest.param(*row[1:], id=row[0]) for row in COMMANDS])
+def test_nothing_of_one_machine_person_or_time_is_told_and_nothing_is_claimed(
+    fails: str, code: int, says: str, works: str
+) -> None:
+    skill = draft(recovered(ran(fails, says, code), ran(works, "fine")), "rl-", ())
+    assert skill is not None
+    assert PARTICULARS.findall(texts(skill)) == []
+    assert CLAIMS.findall(texts(skill)) == []
+    assert len(skill.name) <= LONGEST_NAME
+    assert re.fullmatch(r"rl-[a-z0-9]+(-[a-z0-9]+)*", skill.name)
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_no_session_is_told_with_its_particulars(name: str) -> None:
+    skill = draft(recovered(*SESSIONS[name]), "rl-", ())
+    assert skill is not None
+    assert PARTICULARS.findall(texts(skill)) == []
+    assert CLAIMS.findall(texts(skill)) == []
+
+
+def test_a_very_long_error_is_cut_at_a_word() -> None:
+    says = "unknown flag: --stat " + "and more words of it " * 20
+    skill = made(stumbled(ran("gh pr diff 104 --stat", says, 1), ran("gh pr diff 104 --name-only", "a")))
+    assert "…" in skill.situation
+    assert len(skill.situation) < 300
