@@ -11,6 +11,8 @@ from afterwit.engine.project import Project
 from afterwit.engine.reading import read_sessions
 from afterwit.engine.wire import learning
 from afterwit.errors import ConfigError
+from afterwit.model.package import State
+from afterwit.model.proposal import Decision
 from afterwit.model.session import REVIEW_MARK
 from afterwit.model.verdict import Applied
 from tests.engine.projects import opened
@@ -83,7 +85,8 @@ def test_sessions_of_one_run_are_counted_together(machine: Machine) -> None:
 
 def test_a_skill_that_a_person_approved_or_rejected_is_not_proposed_again(machine: Machine) -> None:
     learned(machine.project, told_in(machine.home, *DIFF))
-    for decision, state, day in (("approve", "active", 5), ("archive", "archived", 6)):
+    decisions: tuple[tuple[Decision, State, int], ...] = (("approve", "active", 5), ("archive", "archived", 6))
+    for decision, state, day in decisions:
         with opened(machine.project) as here:
             move(SKILL, decision, here)
         done = learned(machine.project, told_in(machine.home, *DIFF, name=f"s{day}", day=day))

@@ -75,6 +75,21 @@ def outcome(text: str, command: str = "", *, ok: bool | None = None) -> Outcome:
             "error-line",
         ),
         ("make | tail -3", "x\n<shellId: 1 completed with exit code 0>", ""),
+        # A program that does not know a word it was given, wherever in a pipe it stands.
+        ("find src | xargs -d x wc | tail -1", "xargs: illegal option -- d\nusage: xargs [-0opt]", "error-line"),
+        ("./report | sort -V | ./sum", "sort: unknown option -- V", "bad-arguments"),
+        ("gh pr view 9 --json a | jq .a", 'Unknown JSON field: "a"\nAvailable fields:\n  title', "error-line"),
+        ("npx turbo run test -t x | tail", "\u00d7 unexpected argument '-t' found", "bad-arguments"),
+        ("npx vitest --x 2>&1 | tail", "    throw new CACError(`Unknown option`)", "bad-arguments"),
+        ("lampctl 2>&1 | tail", "Failed to parse CLI arguments", "bad-arguments"),
+        ("lampctl 2>&1 | tail", "Validation error: no lamp", "bad-arguments"),
+        ("aws s3 ls | tail", "Unable to locate credentials. You can configure them", "denied"),
+        ("pytest -q | tail", "ImportError while loading conftest 'tests/conftest.py'.", "exception"),
+        (
+            "dotnet ef update | tail",
+            "Could not execute because the specified command was not found.",
+            "command-not-found",
+        ),
         # The host stopped it.
         ("sleep 999", "Command timed out after 2m", "timed-out"),
     ],
@@ -134,6 +149,12 @@ def test_a_command_that_failed_is_known_to_have_failed(command: str, text: str, 
         ("make", "Exit code: 0\nWall time: 0 seconds\nOutput:\nerror: none"),
         ("make", ""),
         ("true", "Exit code 0"),
+        # Somebody else's words about options and arguments.
+        ("cat a.log | grep x", "xargs: illegal option -- d"),
+        ("cat notes.md | head", "unknown json field"),
+        ("git log --oneline | head", "sort: unknown option"),
+        ("./report | sort | head", "report: 3 lamps\nsort: unknown option"),
+        ("make 2>&1 | tail", "validation errors: 0"),
     ],
 )
 def test_a_command_that_did_its_work_is_not_called_a_failure(command: str, text: str) -> None:
@@ -239,3 +260,21 @@ def test_a_command_that_ran_on_fails_with_the_tool_that_waits_for_it() -> None:
 
 def test_a_shell_that_complains_is_no_answer() -> None:
     assert decide(Event(kind="tool_result", text='Exit code 1\nzsh:1: unmatched "'), "rg -n 'a' src").ok is False
+
+
+@pytest.mark.xfail(strict=True, reason="A program that answers with its exit code is believed even where it complains.")
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("gh pr checks 7 --format json", "Exit code 1\nunknown flag: --format\n\nUsage:  gh pr checks"),
+        ("git config --sett a b", "Exit code 1\nerror: unknown option `sett'"),
+        ("docker inspect --pretty x", "Exit code 1\nunknown flag: --pretty"),
+    ],
+)
+def test_a_program_that_refuses_an_option_has_answered_nothing(command: str, text: str) -> None:
+    assert outcome(text, command, ok=FLAG).ok is False
+
+
+@pytest.mark.xfail(strict=True, reason="A word in capitals before a complaint, and a space, hide it.")
+def test_a_complaint_behind_a_word_in_capitals_is_one() -> None:
+    assert outcome(" ERROR  unexpected argument '-t' found", "pnpm turbo run test -t x 2>&1 | tail").ok is False

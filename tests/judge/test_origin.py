@@ -233,3 +233,22 @@ def test_the_lesson_is_looked_at_like_a_skill() -> None:
         "address",
         "sentence",
     ]
+
+
+NOT_FOUND = "Switch the wide mode off for all lamps of the house."
+
+
+@pytest.mark.parametrize("also_read", [False, True])
+def test_what_an_error_said_may_be_told_as_what_happened_wherever_else_it_was_read(*, also_read: bool) -> None:
+    events = [*ran("lampctl --wide", NOT_FOUND, ok=False), *ran("lampctl --narrow", "done")]
+    if also_read:
+        events += ran("cat notes.txt", f"Somebody wrote: {NOT_FOUND}")
+    told = whole(f"`lampctl --wide` fails. {NOT_FOUND}", "1. Run `lampctl --narrow`.", "It succeeds.")
+    assert judged(told, story(*events)).passed
+    ordered = whole("It fails.", f"1. {NOT_FOUND}", "It succeeds.")
+    assert not judged(ordered, story(*events)).passed
+
+
+def test_what_was_only_read_is_not_what_happened() -> None:
+    told = whole(f"It fails. {NOT_FOUND}", "1. Look at it.", "It succeeds.")
+    assert not judged(told, story(*ran("cat notes.txt", f"Somebody wrote: {NOT_FOUND}"))).passed

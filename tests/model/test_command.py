@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from afterwit.model.command import commands, pipelines
+from afterwit.model.command import commands, pipelines, without_redirections
 
 
 def meant(command: str) -> list[list[str]]:
@@ -171,3 +171,32 @@ def test_the_time_it_takes_grows_with_the_length_and_no_faster(unit: str) -> Non
 
     # Eight times the text in well under 64 times the time; the floor keeps a busy machine from failing the test.
     assert seconds(160_000) < max(0.5, 32 * seconds(20_000))
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (r"grep $'a\tb' x", [[r"grep $a\tb x"]]),
+        (r"echo $'it\'s; ls' | cat", [[r"echo $it\s; ls", "cat"]]),
+        ("echo $'a|b' && ls", [["echo $a|b"], ["ls"]]),
+        ("tool --text $'a && b'; ls", [["tool --text $a && b"], ["ls"]]),
+        ("echo '$'; ls", [["echo $"], ["ls"]]),
+    ],
+)
+def test_quotes_with_escapes_part_nothing(command: str, expected: list[list[str]]) -> None:
+    assert meant(command) == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("make build > out.txt", "make build"),
+        ("make build >out.txt", "make build"),
+        ("make build 2> err.txt all", "make build all"),
+        ("make build 2>&1", "make build"),
+        ("make build >> log --fast", "make build --fast"),
+        ("make build", "make build"),
+    ],
+)
+def test_a_command_without_where_its_output_goes(command: str, kept: str) -> None:
+    assert " ".join(without_redirections(pipelines(command)[0][0].words)) == kept

@@ -41,7 +41,9 @@ def test_ordinary_words_say_nothing(text: str) -> None:
     assert not says_wrong(text)
 
 
-@pytest.mark.parametrize("text", ["Two tests fail.", "It does not compile.", "There is a lint warning.", "A bug in cart."])
+@pytest.mark.parametrize(
+    "text", ["Two tests fail.", "It does not compile.", "There is a lint warning.", "A bug in cart."]
+)
 def test_trouble_with_the_work(text: str) -> None:
     assert of_the_work(text)
     assert not of_the_work("The flag is not supported.")

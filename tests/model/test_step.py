@@ -69,6 +69,10 @@ def test_every_text_of_the_arguments_is_found_however_deep() -> None:
     assert list(texts({"a": ["x", {"b": "y"}], "c": 3, "d": None, "e": "z"})) == ["x", "y", "z"]
 
 
-@given(st.recursive(st.one_of(st.text(), st.integers(), st.none()), lambda part: st.lists(part) | st.dictionaries(st.text(), part)))
+@given(
+    st.recursive(
+        st.one_of(st.text(), st.integers(), st.none()), lambda part: st.lists(part) | st.dictionaries(st.text(), part)
+    )
+)
 def test_any_arguments_have_texts(value: object) -> None:
     assert all(isinstance(text, str) for text in texts(value))

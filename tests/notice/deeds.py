@@ -10,6 +10,7 @@ from afterwit.intake.purpose import command_of, purpose_of
 from afterwit.model.event import Event, Kind
 from afterwit.model.session import Session
 from afterwit.model.signal import Recovery, Signal
+from afterwit.notice.attempts import attempts
 from afterwit.notice.recoveries import recoveries
 from afterwit.notice.surprises import surprises
 
@@ -131,9 +132,9 @@ def _result(deed: Deed, call: Event) -> Event:
 
 def noticed_in(events: Iterable[Event], window: int = NOTICE.window) -> list[Signal]:
     """The recoveries and surprises among these events, however unsure."""
-    kept = list(events)
+    tried = attempts(SESSION.key, list(events))
     config = Notice(window=window)
-    return [*recoveries(SESSION, kept, config), *surprises(SESSION, kept, config)]
+    return [*recoveries(SESSION, tried, config), *surprises(SESSION, tried, config)]
 
 
 def sure_of(events: Iterable[Event], window: int = NOTICE.window) -> list[Signal]:

@@ -103,16 +103,16 @@ def test_what_passes_by_itself_is_not_proposed_unless_everything_speaks_for_it()
     assert sureness("passing", signs()) < 0.7
 
 
-@given(
-    st.sampled_from(list(SURE)),
-    st.booleans(),
-    st.booleans(),
-    st.booleans(),
-    st.integers(1, 99),
-    st.integers(0, 99),
+SIGNS = st.builds(
+    Signs,
+    way=st.booleans(),
+    named=st.booleans(),
+    told=st.booleans(),
+    attempts=st.integers(1, 99),
+    distance=st.integers(0, 99),
 )
-def test_sureness_is_a_share_and_never_certainty(  # noqa: PLR0917 - every sign
-    kind: Obstacle, way: bool, named: bool, told: bool, attempts: int, distance: int  # noqa: FBT001 - drawn
-) -> None:
-    found = sureness(kind, signs(way=way, named=named, told=told, attempts=attempts, distance=distance))
-    assert 0 <= found <= 0.95
+
+
+@given(st.sampled_from(list(SURE)), SIGNS)
+def test_sureness_is_a_share_and_never_certainty(kind: Obstacle, seen: Signs) -> None:
+    assert 0 <= sureness(kind, seen) <= 0.95

@@ -81,7 +81,7 @@ def test_a_missing_argument_is_no_state_because_nobody_is_there_to_be_asked() ->
         ("> shop@1.0 build\n> vite --x\n\nCACError: Unknown option `--x`", "CACError: Unknown option `--x`"),
         (f"{MANY}\nerror: unknown option '--x'", "error: unknown option '--x'"),
         (f"{MANY}\nsomewhere an unknown option is read of", "downloaded part 0"),
-        ('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: \'a\'', "KeyError: 'a'"),
+        ("Traceback (most recent call last):\n  File \"a.py\", line 3\nKeyError: 'a'", "KeyError: 'a'"),
         ("first\nsecond", "first"),
         ("====\n----", ""),
         ("", ""),

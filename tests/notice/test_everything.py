@@ -69,7 +69,9 @@ def test_a_phase_lasts_until_another_one_begins() -> None:
 def test_the_settings_say_which_phases_count() -> None:
     told = (says("/plan carts"), *STUMBLE)
     assert sorts(*told, config=Notice(phases=("plan",), quiet_phases=())) == ["recovery"]
-    assert sorts(says("/implement x"), *STUMBLE, config=Notice(phases=("implement",), quiet_phases=("implement",))) == []
+    assert (
+        sorts(says("/implement x"), *STUMBLE, config=Notice(phases=("implement",), quiet_phases=("implement",))) == []
+    )
 
 
 def test_a_session_that_is_told_to_be_in_a_phase_is_in_it() -> None:

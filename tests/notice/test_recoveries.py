@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from afterwit.config import Notice
 from afterwit.model.event import Event
 from afterwit.model.signal import Signal
+from afterwit.notice.attempts import attempts
 from afterwit.notice.recoveries import recoveries
 from tests.notice import not_recovered, recovered_from
 from tests.notice.deeds import (
@@ -43,7 +44,7 @@ def named(rows: tuple[Row, ...]) -> list[object]:
 
 def found(*told: Told, window: int = NOTICE.window) -> list[Signal]:
     """The recoveries of a session, however unsure."""
-    return list(recoveries(SESSION, happened(*told), Notice(window=window)))
+    return list(recoveries(SESSION, attempts(SESSION.key, happened(*told)), Notice(window=window)))
 
 
 def one(*told: Told) -> Signal:
@@ -263,7 +264,7 @@ def test_the_cost_grows_with_the_session_and_no_faster() -> None:
             event.seq = number
             event.answers = number - 1 if event.kind == "tool_result" else None
         start = time.process_time()
-        list(recoveries(SESSION, many, NOTICE))
+        list(recoveries(SESSION, attempts(SESSION.key, many), NOTICE))
         return time.process_time() - start
 
     assert cost(10_000) < max(40 * cost(1000), 0.5)

@@ -4,6 +4,7 @@ import pytest
 
 from afterwit.config import Notice
 from afterwit.model.signal import Signal
+from afterwit.notice.attempts import attempts
 from afterwit.notice.surprises import TEMPLATE, surprises
 from tests.notice.deeds import SESSION, Told, by, edited, happened, ran, recovery, remarked, told_by
 
@@ -13,7 +14,7 @@ WRONG = remarked("The `--comments` output came back empty, let me use the JSON f
 
 
 def found(*told: Told, window: int = 15) -> list[Signal]:
-    return list(surprises(SESSION, happened(*told), Notice(window=window)))
+    return list(surprises(SESSION, attempts(SESSION.key, happened(*told)), Notice(window=window)))
 
 
 def test_nothing_where_something_was_to_be_shown_and_then_something() -> None:

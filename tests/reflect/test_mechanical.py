@@ -112,8 +112,12 @@ class TestSureness:
 class TestNames:
     def test_no_two_proposals_have_one_name(self) -> None:
         signals = [
-            *stumbled(ran("gh pr diff 9 --stat", "unknown flag: --stat", 1), ran("gh pr diff 9 --patch", "x"), name="a"),
-            *stumbled(ran("gh pr diff 9 --stat", "unknown flag --stat!", 1), ran("gh pr diff 9 --patch", "x"), name="b"),
+            *stumbled(
+                ran("gh pr diff 9 --stat", "unknown flag: --stat", 1), ran("gh pr diff 9 --patch", "x"), name="a"
+            ),
+            *stumbled(
+                ran("gh pr diff 9 --stat", "unknown flag --stat!", 1), ran("gh pr diff 9 --patch", "x"), name="b"
+            ),
         ]
         assert len({signal.about for signal in signals}) == 2
         names = [idea.proposal.subject for idea in ideas(*signals)]

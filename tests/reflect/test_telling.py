@@ -18,12 +18,30 @@ def recovered(*deeds: Deeds) -> Recovery:
 @pytest.mark.parametrize(
     ("fails", "says", "works", "failing", "working"),
     [
-        ("gh pr diff 104 --stat", "unknown flag: --stat", "gh pr diff 104 --name-only", "`gh pr diff <number> --stat`", "`gh pr diff <number> --name-only`"),
-        ("pytest tests/cart/a.py", "bash: pytest: command not found", "uv run pytest tests/cart/a.py", "`pytest <path>`", "`uv run pytest <path>`"),
-        ("git push", "fatal: The current branch x has no upstream branch.", "git push -u origin fix-cart", "`git push`", "`git push -u origin fix-cart`"),
+        (
+            "gh pr diff 104 --stat",
+            "unknown flag: --stat",
+            "gh pr diff 104 --name-only",
+            "`gh pr diff <number> --stat`",
+            "`gh pr diff <number> --name-only`",
+        ),
+        (
+            "pytest tests/cart/a.py",
+            "bash: pytest: command not found",
+            "uv run pytest tests/cart/a.py",
+            "`pytest <path>`",
+            "`uv run pytest <path>`",
+        ),
+        (
+            "git push",
+            "fatal: The current branch x has no upstream branch.",
+            "git push -u origin fix-cart",
+            "`git push`",
+            "`git push -u origin fix-cart`",
+        ),
         ("cat 'a b'", "cat: illegal option -- x", "cat -- 'a b'", "`cat <name>`", "`cat -- <name>`"),
     ],
-)  # fmt: skip
+)
 def test_two_commands_are_told_by_their_difference(
     fails: str, says: str, works: str, failing: str, working: str
 ) -> None:
@@ -52,12 +70,13 @@ def test_a_tool_is_told_by_the_names_of_its_arguments_and_never_by_their_values(
 
 
 def test_an_argument_of_another_form_is_told_as_another() -> None:
+    says = "Invalid argument: parameter start must be given"
     made = told(
         recovered(
-            used("mcp__a__make", {"name": "sums", "start": "soon"}, "Invalid argument: parameter start must be given", wrong=True),
+            used("mcp__a__make", {"name": "sums", "start": "soon"}, says, wrong=True),
             used("mcp__a__make", {"name": "sums", "start": "2026"}, "ok"),
         )
-    )  # fmt: skip
+    )
     assert made == Told("mcp__a__make", "mcp__a__make with another start")
 
 

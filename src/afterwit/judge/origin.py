@@ -38,6 +38,8 @@ _CLAUSE = re.compile(r"[^,;:.!?\n\u2014\u2013]*(?:[.:,!?](?=\S)[^,;:.!?\n\u2014\
 _TURNS = re.compile(r"(?i)\s(?=(?:but|instead of|rather than)\s)")
 _SCAFFOLD = frozenset({"time", "if", "elif", "while", "until", "then", "do", "else", "!", "{"})
 """What stands before a program and changes nothing of what it does."""
+_ENDS = ("", ".", "!", "?", "\u2026")
+"""What stands where a sentence has ended, or none has begun."""
 _TALK = frozenset({"echo", "printf", "print", "true", "false", ":"})
 """Programs whose words are text."""
 _SEARCH = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "awk", "jq"})
@@ -78,6 +80,7 @@ class Origins:
                     (failed if event.ok is False else read).append(event.text)
         steps = [step for several in cited.steps.values() for step in several]
         done = [step for step in steps if step.result.ok is True]
+        self._sayings = [folded(text).casefold() for text in said]
         self._said = _Words(said)
         self._did = _Deeds(done)
         self._tried = _Deeds(steps)
@@ -116,6 +119,21 @@ class Origins:
                 return self._knows_place(bare(found.text), describes=found.describes, sort="addresses")
             case "path":
                 return self._knows_place(at_home(found.text), describes=found.describes, sort="paths")
+
+    def said(self, text: str) -> bool:
+        """Whether all of it is what the user said, from the beginning of a sentence to the end of one.
+
+        A part of a sentence may say the opposite of the whole.
+        """
+        wanted = folded(text).casefold().strip(" .!")
+        for saying in self._sayings if wanted else ():
+            at = saying.find(wanted)
+            while at >= 0:
+                before, after = saying[:at].rstrip(), saying[at + len(wanted) :].lstrip()
+                if before[-1:] in _ENDS and after[:1] in _ENDS:
+                    return True
+                at = saying.find(wanted, at + 1)
+        return False
 
     def has_read(self, found: Found) -> bool:
         """Whether it occurs in something that was read."""

@@ -110,6 +110,8 @@ def _strange(
 ) -> Iterator[Finding]:
     """What neither the user said nor the agent did."""
     origins = Origins(proposal, view)
+    if package is None and origins.said(text):
+        return
     files = package.files if package else {"": text.encode("utf-8", "surrogatepass")}
     for path, content in sorted(files.items()):
         known = "\n".join(old.files.get(path, b"").decode("utf-8", "replace") for old in before)

@@ -1,0 +1,74 @@
+"""What a proposal cites, and which of the calls around it are in doubt."""
+
+import pytest
+
+from afterwit.judge.cited import Cited, look_up, recoveries
+from afterwit.model.event import Event
+from afterwit.model.step import Step
+from tests.judge.views import SESSION, call, proposal, refs, result, said, view
+
+WRONG = "That option isn't supported here; I'll use the other one instead."
+
+
+def looked_up(*events: Event, cites: tuple[str, ...] = ()) -> Cited:
+    wanted = cites or tuple(event.id for event in events)
+    return look_up(proposal(evidence=refs(*wanted)), view(events))
+
+
+def steps(*events: Event) -> list[Step]:
+    return list(looked_up(*events).steps[SESSION])
+
+
+LOGS = call(1, "Bash", command="shopctl logs --wide")
+OTHER = call(5, "Bash", command="shopctl logs --all")
+
+
+def test_a_call_that_gave_nothing_is_in_doubt() -> None:
+    first, second = steps(LOGS, result(2, 1, ""), OTHER, result(6, 5, "lines"))
+    assert (first.doubted, second.doubted) == (True, False)
+    assert recoveries([first, second]) == [(first, second)]
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "Exit code 0\n"])
+def test_nothing_has_several_forms(text: str) -> None:
+    assert steps(LOGS, result(2, 1, text))[0].doubted
+
+
+def test_a_call_that_the_agent_calls_wrong_is_in_doubt() -> None:
+    first, second = steps(LOGS, result(2, 1, "lines"), said(3, WRONG, "agent"), OTHER, result(6, 5, "more"))
+    assert (first.doubted, second.doubted) == (True, False)
+
+
+def test_the_user_and_another_agent_do_not_speak_for_it() -> None:
+    other = Event(seq=3, kind="agent", text=WRONG, agent="scout")
+    assert not steps(LOGS, result(2, 1, "lines"), said(3, WRONG), OTHER, result(6, 5, "more"))[0].doubted
+    assert not steps(LOGS, result(2, 1, "lines"), other, OTHER, result(6, 5, "more"))[0].doubted
+
+
+def test_words_after_the_next_call_are_not_about_it() -> None:
+    events = (LOGS, result(2, 1, "lines"), OTHER, said(6, WRONG, "agent"), result(7, 5, "more"))
+    assert [step.doubted for step in steps(*events)] == [False, False]
+
+
+def test_a_failure_is_a_failure_and_in_no_doubt() -> None:
+    assert not steps(LOGS, result(2, 1, "", ok=False))[0].doubted
+    assert not steps(LOGS, result(2, 1, "", ok=None))[0].doubted
+
+
+def test_in_doubt_the_same_call_again_is_no_recovery() -> None:
+    again = call(5, "Bash", command="shopctl logs --wide")
+    assert recoveries(steps(LOGS, result(2, 1, ""), again, result(6, 5, "lines"))) == []
+
+
+def test_what_is_cited_is_marked_and_what_lies_between_is_there_too() -> None:
+    events = (LOGS, result(2, 1, "a"), call(3, "Bash", command="ls"), result(4, 3, "b"), OTHER, result(6, 5, "c"))
+    found = looked_up(*events, cites=("e2", "e6")).steps[SESSION]
+    assert [step.cited for step in found] == [True, False, True]
+
+
+@pytest.mark.xfail(strict=True, reason="Only what runs the same program counts, though another one was the way out.")
+def test_another_program_may_be_the_changed_approach() -> None:
+    failed = call(1, "Bash", command="make lint")
+    worked = call(3, "Bash", command="just lint")
+    found = steps(failed, result(2, 1, "No rule to make target 'lint'", ok=False), worked, result(4, 3, "ok"))
+    assert len(recoveries(found)) == 1
