@@ -109,8 +109,8 @@ NOTHING_TO_DO_WITH_IT: dict[str, tuple[Told, ...]] = {
     "fails on": (ran("gh pr diff 4 --stat", "unknown flag: --stat", 1), ran("gh pr diff 4 --summary", "unknown flag: --summary", 1)),
 }  # fmt: skip
 
-TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
-    # The file that was run or compiled is mended, and the mending is taken for the other way.
+WRITTEN: dict[str, tuple[Told, ...]] = {
+    # The file that was run or compiled is mended, and the mending is no other way to run it.
     "a compiler": (ran("javac Cart.java", "Cart.java:4: error: cannot find symbol\n1 error", 1), edited("/home/ada/shop/Cart.java"), ran("javac -d out Cart.java", "")),
     "a script that was written": (ran("python3 sums.py", 'Traceback (most recent call last):\n  File "sums.py", line 3\nKeyError: \'total\'', 1), edited("/home/ada/shop/sums.py"), ran("python3 sums.py --all", "42")),
     "a formatter": (ran("gofmt -l cart.go", "cart.go:3:1: expected declaration, found total", 2), edited("/home/ada/shop/cart.go"), ran("gofmt -w cart.go", "")),
@@ -130,7 +130,7 @@ TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
     "a script for node, wrong in its brackets": (ran("node -e 'console.log(a.b'", "[eval]:1\nSyntaxError: missing ) after argument list", 1), ran("node -e 'console.log(1)'", "1")),
     "a script for python, wrong in a name": (ran("python3 - <<'P'\nimport shop\nshop.totl()\nP", "Traceback (most recent call last):\n  File \"<stdin>\", line 2\nAttributeError: module 'shop' has no attribute 'totl'", 1), ran("python3 - <<'P'\nimport shop\nshop.total()\nP", "3")),
 }  # fmt: skip
-"""What is taken for a recovery and is none, so that it is seen when it no longer is."""
+"""What sounds as if it were said of the call, and is said of what was written."""
 
 SESSIONS = {
     f"{part}: {name}": told
@@ -141,6 +141,7 @@ SESSIONS = {
         ("passing", PASSING),
         ("places", PLACES),
         ("own code", OWN_CODE),
+        ("written", WRITTEN),
         ("nothing to do with it", NOTHING_TO_DO_WITH_IT),
     )
     for name, told in sessions.items()

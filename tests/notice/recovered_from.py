@@ -27,6 +27,10 @@ COMMANDS: tuple[Row, ...] = (
     ("a target of terraform", "terraform plan -target module.cart -only", 1, "Error: Failed to parse command-line flags\nflag provided but not defined: -only", "terraform plan -target module.cart"),
     ("a command of bun", "bun install --frozen", 1, "error: Invalid Argument '--frozen'", "bun install --frozen-lockfile"),
     ("a choice", "aws logs tail /ecs/shop --format table", 252, "aws: error: argument --format: Invalid choice, valid choices are: detailed | short | json", "aws logs tail /ecs/shop --format short"),
+    ("a flag of the old configuration", "npx eslint --ext .ts src", 2, "Invalid option '--ext' - perhaps you meant '-c'?", "npx eslint src"),
+    ("a verb that is needed", "ruff src", 2, "error: unrecognized subcommand 'src'", "ruff check src"),
+    ("a script by another name", "npm run tests", 1, 'npm error Missing script: "tests"', "npm run test"),
+    ("a required id", "gh run view --log", 1, "run or job ID required when not running interactively", "gh run view 881 --log"),
     ("an option of sqlite", "sqlite3 -jsonl shop.db .tables", 1, "sqlite3: Error: unknown option: -jsonl", "sqlite3 -json shop.db .tables"),
     # The same program, made by somebody else.
     ("grep without Perl", r"grep -oP 'id=\d+' app.log", 2, "grep: invalid option -- P\nusage: grep [-abcd]", "grep -oE 'id=[0-9]+' app.log"),
@@ -44,6 +48,7 @@ COMMANDS: tuple[Row, ...] = (
     ("just, not make", "make lint", 2, "make: *** No rule to make target 'lint'.  Stop.", "just lint"),
     ("pnpm, not npm", "npm install zod", 1, "npm error This project only supports pnpm", "pnpm add zod"),
     ("podman, not docker", "docker build -t shop .", 127, "bash: docker: command not found", "podman build -t shop ."),
+    ("another program for sockets", "netstat -tlnp", 127, "bash: netstat: command not found", "ss -tlnp"),
     ("managed by somebody else", "pip install httpx", 1, "error: externally-managed-environment", "uv pip install httpx"),
     ("no terminal", "docker compose exec web rake db:seed", 1, "the input device is not a TTY", "docker compose exec -T web rake db:seed"),
     ("no editor", "git rebase -i main", 128, "error: terminal is dumb, but EDITOR unset", "GIT_SEQUENCE_EDITOR=true git rebase -i main"),
@@ -63,11 +68,6 @@ COMMANDS: tuple[Row, ...] = (
 )  # fmt: skip
 
 MISSED: tuple[Row, ...] = (
-    ("a flag of the old configuration", "npx eslint --ext .ts src", 2, "Invalid option '--ext' - perhaps you meant '-c'?", "npx eslint src"),
-    ("a verb that is needed", "ruff src", 2, "error: unrecognized subcommand 'src'", "ruff check src"),
-    ("a script by another name", "npm run tests", 1, 'npm error Missing script: "tests"', "npm run test"),
-    ("a required id", "gh run view --log", 1, "run or job ID required when not running interactively", "gh run view 881 --log"),
-    ("another program for sockets", "netstat -tlnp", 127, "bash: netstat: command not found", "ss -tlnp"),
     ("a clone with rights", "git clone git@github.com:acme/shop.git", 128, "git@github.com: Permission denied (publickey).", "gh repo clone acme/shop"),
 )  # fmt: skip
 """What is not found yet, so that it is seen when it is."""

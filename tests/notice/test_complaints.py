@@ -53,17 +53,14 @@ def test_a_line_tells_of_a_kind_of_obstacle(line: str, kind: str) -> None:
     assert kind_of(line) == kind
 
 
-@pytest.mark.xfail(strict=True, reason="`arguments are required` is not among the words, only the other order.")
 def test_what_argparse_says_of_a_missing_argument_is_about_usage() -> None:
     assert kind_of("shopctl: error: the following arguments are required: name") == "usage"
 
 
-@pytest.mark.xfail(strict=True, reason="`command … not found` is taken for a subcommand that a program does not know.")
 def test_a_program_that_is_not_there_is_missing_here() -> None:
     assert kind_of("lampctl: command not found") == "environment"
 
 
-@pytest.mark.xfail(strict=True, reason="`not running` is taken for a service that has not been started.")
 def test_a_missing_argument_is_no_state_because_nobody_is_there_to_be_asked() -> None:
     assert kind_of("run or job ID required when not running interactively") == "usage"
 

@@ -79,12 +79,6 @@ def test_what_only_looks_like_a_recovery_is_none(name: str) -> None:
     assert [told_by(signal) for signal in sure_of(happened(*not_recovered.SESSIONS[name]))] == []
 
 
-@pytest.mark.xfail(strict=True, reason="What is wrong with the work is taken for an obstacle in the way.")
-@pytest.mark.parametrize("name", not_recovered.TAKEN_FOR_ONE)
-def test_what_is_wrong_with_the_work_is_no_obstacle(name: str) -> None:
-    assert [told_by(signal) for signal in sure_of(happened(*not_recovered.TAKEN_FOR_ONE[name]))] == []
-
-
 def test_there_are_enough_examples_of_both() -> None:
     assert len(COMMANDS) + len(recovered_from.SESSIONS) >= 60
     assert len(not_recovered.SESSIONS) >= 60
@@ -184,7 +178,6 @@ class TestWhoAndWhen:
         signal = one(begun, ran("ls", "x"), done, codex("npm run dev -- --host", "ready"))
         assert told_by(signal) == (["npm run dev -- --hots"], "npm run dev -- --host")
 
-    @pytest.mark.xfail(strict=True, reason="A second look at a command that still runs takes the place of its call.")
     def test_a_command_may_be_looked_at_many_times_until_it_ends(self) -> None:
         begun = used("exec_command", {"cmd": "npm run dev -- --hots"}, running(4))
         waits = used("write_stdin", {"session_id": 4, "chars": ""}, running(4))

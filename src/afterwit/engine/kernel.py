@@ -9,6 +9,7 @@ from afterwit.engine.review_and_learn import Rooms
 from afterwit.errors import BadSkill, WriteFailed
 from afterwit.keep.book import Book
 from afterwit.keep.journal import Journal
+from afterwit.keep.trajectory import Trajectory
 from afterwit.keep.zone import Zone
 from afterwit.model.package import Package, SourceClass, State
 from afterwit.ports import Docket, EventLog, History, Ratings, Signals
@@ -29,6 +30,8 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     signals: Signals
     index: LexicalIndex
     rooms: Rooms
+    trajectory: Trajectory | None
+    """The log of what becomes of skills; None where none is kept."""
     clock: Callable[[], int]
     """The time now, in milliseconds since 1970 UTC."""
     user: str

@@ -76,7 +76,27 @@ def look_through(session: str, kernel: Kernel) -> None:
     with kernel.journal.alone():
         # Whoever revokes a session holds the same lock: what was read before that is not put back afterwards.
         if (now := kernel.log.session(session)) is not None and now.origin not in NOT_LEARNED_FROM:
+            known = {signal.key for signal in kernel.signals.of(session)}
             kernel.signals.put(session, found, len(events))
+            _flag([signal for signal in found if signal.key not in known], kernel)
+
+
+def _flag(found: Sequence[Signal], kernel: Kernel) -> None:
+    """Note in the trajectory log what may lead to a skill: where it is, and nothing of what was said."""
+    trajectory = kernel.trajectory
+    for signal in found:
+        if trajectory is not None and signal.sort != "pattern":
+            trajectory.log(
+                "trigger",
+                "",
+                agent=signal.session.partition(":")[0],
+                gates={},
+                source=f"{signal.session} {signal.events[0]}",
+                at=kernel.clock(),
+                trigger=signal.trigger,
+                noticed=signal.sort,
+                confidence=signal.confidence,
+            )
 
 
 def ideas_about(signals: Sequence[Signal], kernel: Kernel) -> tuple[list[Idea], list[Again]]:

@@ -130,8 +130,9 @@ def _kernel(
     index = LexicalIndex(state / "index.db" if stored else None)
     with closing(index):
         store: Store = Keeper(book, journal, config, now)
-        if config.learning.trajectory_logging:
-            store = Logged(store, Trajectory(state / "trajectory"), now)
+        trajectory = Trajectory(state / "trajectory") if config.learning.trajectory_logging else None
+        if trajectory is not None:
+            store = Logged(store, trajectory, now)
         store = Indexed(store, book, index, lambda: look(book, index))
         rooms = Rooms(
             chain=chain_of(config.judge, installed, config.keep.body_bytes),
@@ -152,6 +153,7 @@ def _kernel(
             signals=signals,
             index=index,
             rooms=rooms,
+            trajectory=trajectory,
             clock=now,
             user=_user(),
         )

@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Literal, cast
 
-Happening = Literal["extraction", "approval", "rejection", "prune", "match"]
-"""Written to pending, approved to active, rejected to archived, archived for want of use, or found for a need."""
+Happening = Literal["extraction", "approval", "rejection", "prune", "match", "trigger"]
+"""Written to pending, approved to active, rejected to archived, archived for want of use, found for a need, or:
+something that may lead to a skill was noticed, and waits to be judged."""
 
 Value = str | int | float | bool | None
 

@@ -1,6 +1,6 @@
 """The phases of work: a user begins one with a slash command, and it lasts until another one begins."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from types import MappingProxyType
 
 from afterwit.model.event import Event
@@ -30,22 +30,28 @@ HEAD = 200
 """A command is found within so many characters or not at all: messages can be of any length."""
 
 
-def phase_of(text: str) -> str:
-    """The phase that a user's message begins; empty where it begins none."""
+def phase_of(text: str, known: Collection[str] = ()) -> str:
+    """The phase that a user's message begins, one of ours or of those known by their names; empty where none is."""
     head = text[:HEAD]
     if "/" not in head:
         return ""
     head = head.lstrip()
     if head.startswith(WRAPPED):
         head = head.partition(NAME)[2].partition("</")[0].lstrip()
-    return COMMANDS.get(head.split(None, 1)[0], "") if head.startswith("/") else ""
+    if not head.startswith("/"):
+        return ""
+    command = head.split(None, 1)[0]
+    return COMMANDS.get(command) or (command[1:] if command[1:] in known else "")
 
 
-def phases_along(events: Iterable[Event]) -> Iterator[tuple[Event, str]]:
-    """Every event of a session with the phase it happened in: empty until the user begins one."""
+def phases_along(events: Iterable[Event], known: Collection[str] = ()) -> Iterator[tuple[Event, str]]:
+    """Every event of a session with the phase it happened in: empty until the user begins one.
+
+    `known` are the names of more phases; each begins with a command of its name.
+    """
     phase = ""
     for event in events:
         # What an agent says to its subagent the user has not said.
         if event.kind == "user" and not event.agent:
-            phase = phase_of(event.text) or phase
+            phase = phase_of(event.text, known) or phase
         yield event, phase

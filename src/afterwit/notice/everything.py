@@ -56,7 +56,7 @@ def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[S
     found += [signal for detector in OF_EVENTS for signal in detector(session, events, config)]
     if not found:
         return []
-    phases = {event.id: phase for event, phase in phases_along(events) if phase}
+    phases = {event.id: phase for event, phase in phases_along(events, {*config.phases, *config.quiet_phases}) if phase}
     if phases:
         found = [msgspec.structs.replace(signal, phase=phases.get(signal.events[0], "")) for signal in found]
     learned = (signal for signal in found if _learned_from(signal.phase, config))

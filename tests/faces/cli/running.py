@@ -1,11 +1,21 @@
 """Running commands as a user does, within the test."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+import afterwit
+
 from afterwit.faces.cli.app import run
+
+SAMPLES = Path(afterwit.__file__).parent / "samples"
+"""The sessions of the demo: two of them stumble over the same flag."""
+SKILL = "rl-gh-pr-diff-unknown-flag-stat"
+"""What is learned from those two."""
 
 
 class Done(NamedTuple):
@@ -33,3 +43,10 @@ class Afterwit:
         code = run([str(argument) for argument in arguments])
         out, err = self._capsys.readouterr()
         return Done(code, out, err)
+
+
+def piped(text: str, *arguments: str) -> Done:
+    """A command that reads from a pipe."""
+    command = [sys.executable, "-m", "afterwit", *arguments]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)  # noqa: S603
+    return Done(done.returncode, done.stdout, done.stderr)

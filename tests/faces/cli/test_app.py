@@ -1,10 +1,7 @@
 """The edge: exit codes, one sentence an error, pipes."""
 
-import contextlib
 import json
 import os
-import pty
-import re
 import subprocess
 import sys
 
@@ -13,6 +10,7 @@ import pytest
 from afterwit import __version__
 from afterwit.faces.cli.app import COMMANDS
 from tests.faces.cli.running import Afterwit
+from tests.faces.cli.terminal import on_terminal
 from tests.machine import Machine
 from tests.transcripts import CLAUDE, claude, said, write
 
@@ -128,36 +126,15 @@ class TestPipes:
 class TestTerminal:
     """A person looks at it."""
 
-    def seen(self, *arguments: str, stream: str) -> tuple[str, str]:
-        """What a terminal of 60 columns shows of one stream, and what the other one gives."""
-        ours, theirs = pty.openpty()
-        other = "stdout" if stream == "stderr" else "stderr"
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter
-            [sys.executable, "-m", "afterwit", *arguments],
-            env=os.environ | {"COLUMNS": "60", "TERM": "xterm"},
-            text=True,
-            **{stream: theirs, other: subprocess.PIPE},  # type: ignore[call-overload]
-        )
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # which is how Linux says that the other end is closed
-            while part := os.read(ours, 65536):
-                shown += part
-        os.close(ours)
-        out, err = process.communicate()
-        assert process.returncode == 0
-        return shown.decode(), out if other == "stdout" else err
-
     def test_progress_is_shown_beside_the_document_not_in_it(self, machine: Machine) -> None:
         path = write(machine.home / "a.jsonl", claude(3))
-        shown, out = self.seen("learn", str(path), "--json", stream="stderr")
+        shown, out = on_terminal("learn", str(path), "--json", stream="stderr")
         assert "Learning" in shown
         assert json.loads(out)["sessions"][0]["events_new"] == 9
 
     def test_a_table_fits_the_terminal(self, machine: Machine) -> None:
         path = write(machine.home / "a.jsonl", [said(1, "many words " * 40)])
-        shown, err = self.seen("events", str(path), stream="stdout")
-        plain = re.sub("\x1b\\[[0-9;]*m", "", shown)
+        plain, err = on_terminal("events", str(path), columns=60)
         assert err == ""
         assert any(line.startswith("e1") and line.endswith("\u2026") for line in plain.splitlines())
         assert max(len(line) for line in plain.splitlines()[1:]) <= 60

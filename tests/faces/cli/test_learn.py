@@ -136,7 +136,8 @@ class TestReport:
         assert not machine.state.exists()
         real = afterwit("learn", path, "--json").document
         assert planned | {"dry_run": False} == real
-        assert afterwit("learn", path, "--dry-run").out == "Nothing new in 1 file.\n"
+        again = afterwit("learn", path, "--dry-run").out
+        assert again == "Nothing new in 1 file.\nA dry run: nothing was kept.\n"
 
 
 class TestPaths:

@@ -83,7 +83,7 @@ class TestNotes:
     def test_learn_reads_what_was_noted(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
         machine.state.mkdir()
         path = write(machine.home / "anywhere.jsonl", claude(2))
-        hook("SessionEnd", {"transcript_path": str(path), "cwd": str(machine.project)})
+        hook("Stop", {"transcript_path": str(path), "cwd": str(machine.project)})
         assert run(["learn", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["sessions"][0]["events_new"] == 6
 

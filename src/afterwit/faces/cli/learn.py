@@ -32,12 +32,13 @@ TAKEN_OUT = {
 }
 
 
-def learn(
+def learn(  # noqa: PLR0913 - a parameter an option
     *paths: Path,
     host: Annotated[str | None, Parameter(metavar="HOST")] = None,
     stage: Annotated[bool, Parameter(negative="")] = False,
     dry_run: Annotated[bool, Parameter(negative="")] = False,
     no_model: Annotated[bool, Parameter(negative="")] = False,
+    automatic: Annotated[bool, Parameter(negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
     """Read sessions and learn from them.
@@ -54,12 +55,16 @@ def learn(
         Do all of it on a copy, and keep nothing.
     no_model
         Learn by rule alone. So far that is the only way, and costs nothing.
+    automatic
+        Do nothing where learning.automatic is off: for hooks.
     """
     del no_model
     if host is not None and host not in {reader.host for reader in READERS}:
         message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
         raise WrongUse(message)
     config, project = common.config(), common.here()
+    if automatic and not config.learning.automatic:
+        return 0
     files, problems = _files(paths)
     if not paths:
         files = project_transcripts(project, [one for one in config.intake.hosts if host in {None, one}])

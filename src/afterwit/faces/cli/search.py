@@ -15,7 +15,7 @@ LONGEST_QUERY = 100_000
 
 
 def search(
-    query: str,
+    query: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *,
     k: Annotated[int, Parameter(name=["-k", "--most"], metavar="N")] = 5,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default

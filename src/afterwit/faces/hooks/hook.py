@@ -2,9 +2,9 @@
 
 A host waits for its hooks, at every turn, so this module imports next to nothing and never raises: what cannot be
 understood is left alone. When a session pauses or ends, the place of its transcript is noted in the project's inbox,
-for `afterwit learn` to read; where the agent's last reply says what it was corrected in, `learn` is started at once, on
-its own, so that the lesson is there for the next message. When a session starts and when the user says something, the
-lessons that are new to it are told. A project that has no `.afterwit/` folder is not touched.
+for `afterwit learn` to read. When it ends, and where the agent's last reply says what it was corrected in, `learn` is
+started on its own, so that nobody waits, and a lesson is there for the next message. When a session starts and when the
+user says something, the lessons that are new to it are told. A project that has no `.afterwit/` folder is not touched.
 """
 
 import json
@@ -47,7 +47,7 @@ def run_hook(arguments: "list[str]", stdin: "BinaryIO | None") -> int:
     try:
         told = json.loads(stdin.read(LONGEST))
         if arguments[0] in NOTED:
-            _note(told)
+            _note(told, ended=arguments[0] == "SessionEnd")
         else:
             _tell(told, everything=arguments[0] == "SessionStart")
     except (ValueError, OSError, RecursionError):
@@ -55,7 +55,7 @@ def run_hook(arguments: "list[str]", stdin: "BinaryIO | None") -> int:
     return 0
 
 
-def _note(told: object) -> None:
+def _note(told: object, *, ended: bool) -> None:
     if not isinstance(told, dict):
         return
     facts = cast("dict[str, object]", told)
@@ -73,26 +73,40 @@ def _note(told: object) -> None:
             os.write(descriptor, line)
     finally:
         os.close(descriptor)
-    _learn_at_once(os.path.join(folder, transcript), state)
+    transcript = os.path.join(folder, transcript)
+    if (ended and os.path.isfile(transcript)) or _corrected(transcript):
+        _learn(transcript, state)
 
 
-def _learn_at_once(transcript: str, state: str) -> None:
-    """Have a transcript learned from now, where its end says that there is a correction; nobody waits for it."""
+def _corrected(transcript: str) -> bool:
+    """Whether the end of a transcript has a reply in which the agent says what it was corrected in."""
     with open(transcript, "rb") as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
         _, found, rest = file.read(LATEST).rpartition(CORRECTED)
     listed = rest[:16].translate(None, b'\\": ')
-    if not found or listed.startswith((b"[]", b"null")):
-        return
-    import subprocess  # noqa: PLC0415 - takes longer than all the rest, and is hardly ever needed
+    return bool(found) and not listed.startswith((b"[]", b"null"))
 
-    subprocess.Popen(  # noqa: S603 - our own program, on a file that the host named
-        [sys.executable, "-m", "afterwit", "learn", transcript, "--project", os.path.dirname(state)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+
+def _learn(transcript: str, state: str) -> None:
+    """Have a transcript learned from, where the system can start what nobody waits for."""
+    if not hasattr(os, "posix_spawn"):
+        return
+    quiet = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)]
+    command = [
+        sys.executable,
+        "-m",
+        "afterwit",
+        "learn",
+        transcript,
+        "--automatic",
+        "--project",
+        os.path.dirname(state),
+    ]
+    try:
+        # A session of its own: what ends the host does not end it.
+        os.posix_spawn(sys.executable, command, os.environ, file_actions=quiet, setsid=True)
+    except NotImplementedError:
+        os.posix_spawn(sys.executable, command, os.environ, file_actions=quiet)
 
 
 def _tell(told: object, *, everything: bool) -> None:

@@ -1,0 +1,108 @@
+"""`afterwit search`."""
+
+import pytest
+
+from tests.faces.cli.packages import CRAB, LAMP, laid_out
+from tests.faces.cli.running import SAMPLES, SKILL, Afterwit, piped
+from tests.machine import Machine
+
+
+@pytest.fixture
+def approved(afterwit: Afterwit) -> str:
+    """A skill that was learned from the samples and approved; others wait beside it."""
+    assert afterwit("learn", SAMPLES).code == 0
+    assert afterwit("approve", SKILL).code == 0
+    return SKILL
+
+
+@pytest.mark.parametrize(
+    ("need", "word"),
+    [
+        ("Exit code 1\nunknown flag: --stat\n\nUsage: gh pr diff [<number>] [flags]", "flag"),
+        ("Show me what pull request 77 changes with gh pr diff", "diff"),
+    ],
+    ids=["by an error message", "by a task"],
+)
+def test_an_approved_skill_is_found_and_why_is_said(afterwit: Afterwit, approved: str, need: str, word: str) -> None:
+    done = afterwit("search", need)
+    assert (done.code, done.err) == (0, "")
+    head, row = done.out.splitlines()
+    assert head.split() == ["SKILL", "WHY", "WHAT"]
+    assert row.startswith(f"{approved}  ")
+    assert word in row
+    assert "What worked where `gh pr diff` fails" in row
+
+
+def test_the_document_has_name_score_why_and_path(afterwit: Afterwit, machine: Machine, approved: str) -> None:
+    document = afterwit("search", "unknown flag: --stat", "--json").document
+    assert document["query"] == "unknown flag: --stat"
+    (found,) = document["results"]
+    assert found["name"] == approved
+    assert isinstance(found["score"], float)
+    assert found["why"] == ["unknown", "flag", "stat"]
+    assert found["path"] == str(machine.state / "skills" / approved)
+
+
+@pytest.mark.xfail(strict=True, reason="In a book of one skill every word is in every skill, and counts for nothing.")
+def test_what_fits_has_a_score_that_says_so(afterwit: Afterwit, machine: Machine) -> None:
+    afterwit("import", laid_out(machine.home / "theirs", CRAB))
+    (found,) = afterwit("search", "empty crab pots", "--json").document["results"]
+    assert found["score"] > 0
+
+
+def test_a_skill_that_waits_for_approval_is_not_found(afterwit: Afterwit) -> None:
+    afterwit("learn", SAMPLES)
+    done = afterwit("search", "unknown flag: --stat")
+    assert (done.code, done.out, done.err) == (1, "No active skill fits that.\n", "")
+
+
+def test_no_more_are_shown_than_asked_for_the_best_first(afterwit: Afterwit, machine: Machine) -> None:
+    afterwit("import", laid_out(machine.home / "theirs", CRAB, LAMP))
+    need = "the oil lamp smokes and the crab pots come up"
+    both = afterwit("search", need, "--json").document["results"]
+    assert {found["name"] for found in both} == {CRAB.name, LAMP.name}
+    assert [found["score"] for found in both] == sorted((found["score"] for found in both), reverse=True)
+    for option in ("-k", "--most"):
+        assert afterwit("search", need, option, "1", "--json").document["results"] == both[:1]
+
+
+def test_a_need_is_read_from_standard_input(approved: str) -> None:
+    done = piped("error: unknown flag: --stat\n", "search", "-", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert [found["name"] for found in done.document["results"]] == [approved]
+
+
+def test_a_need_may_begin_like_an_option(afterwit: Afterwit, approved: str) -> None:
+    assert [found["name"] for found in afterwit("search", "--stat", "--json").document["results"]] == [approved]
+
+
+def test_nothing_at_all_on_standard_input_is_wrong_use(machine: Machine) -> None:
+    done = piped(" \n", "search", "-")
+    assert (done.code, done.out) == (2, "")
+    assert "nothing to look for" in done.err
+    assert not machine.state.exists()
+
+
+def test_nothing_found_is_a_no_in_words_and_in_the_document(afterwit: Afterwit, approved: str) -> None:
+    del approved
+    assert afterwit("search", "marmalade").code == 1
+    done = afterwit("search", "marmalade", "--json")
+    assert (done.code, done.document) == (1, {"query": "marmalade", "results": []})
+
+
+def test_a_project_that_has_nothing_stays_as_it_is(afterwit: Afterwit, machine: Machine) -> None:
+    assert afterwit("search", "anything").code == 1
+    assert not machine.state.exists()
+
+
+@pytest.mark.parametrize("arguments", [("",), ("  \n",), ("x", "-k", "0"), ("x", "-k", "-3"), ("x", "-k", "many"), ()])
+def test_what_makes_no_sense_is_wrong_use(afterwit: Afterwit, machine: Machine, arguments: tuple[str, ...]) -> None:
+    done = afterwit("search", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("afterwit: ")
+    assert not machine.state.exists()
+
+
+def test_signs_that_mean_something_to_an_index_are_only_text(afterwit: Afterwit, approved: str) -> None:
+    for need in ('"unknown flag', "flag*", "unknown AND NOT stat", "name:flag", "(flag", "flag -- stat;"):
+        assert [found["name"] for found in afterwit("search", need, "--json").document["results"]] == [approved]
