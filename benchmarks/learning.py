@@ -19,7 +19,8 @@ from afterwit.intake.cleanse import cleanse
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.session import Session
-from afterwit.notice.everything import DETECTORS, noticed
+from afterwit.notice.attempts import attempts
+from afterwit.notice.everything import OF_ATTEMPTS, OF_EVENTS, noticed
 from afterwit.redact import Redactor
 from benchmarks.data import total_bytes, transcripts
 from benchmarks.measure import best_of, wall_clock
@@ -57,12 +58,15 @@ def noticing() -> list[str]:
         return lambda: [list(look(session, events)) for session, events in every]
 
     together = all_of(lambda session, events: noticed(session, events, config))
-    work = {"all": together} | {
-        detector.__name__: all_of(lambda session, events, detector=detector: detector(session, events, config))
-        for detector in DETECTORS
-    }
+    work = {"all": together}
+    for detector in OF_EVENTS:
+        work[detector.__name__] = all_of(lambda session, events, detect=detector: detect(session, events, config))
+    for detector in OF_ATTEMPTS:
+        work[detector.__name__] = all_of(
+            lambda session, events, detect=detector: detect(session, attempts(session.key, events), config)
+        )
     spent = best_of(work)
-    slowest = sorted(DETECTORS, key=lambda detector: -spent[detector.__name__])
+    slowest = sorted((*OF_EVENTS, *OF_ATTEMPTS), key=lambda detector: -spent[detector.__name__])
     return [
         f"\nNoticing, {count:,} events of {len(every)} real sessions, in memory:\n",
         "| work | events/s | share of the time | wanted |",

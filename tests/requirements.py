@@ -276,18 +276,18 @@ REQUIREMENTS: tuple[Requirement, ...] = (
 
     # ---- Extraction: quality gates, lifecycle and the way upstream -------------------------------------------------
     # What sets extraction off
-    Requirement("trigger-any", EXTRACTION, "Any one of the four triggers is enough."),
+    Requirement("trigger-any", EXTRACTION, "Any one of the four triggers is enough.", BUILT),
     Requirement("trigger-non-obvious", EXTRACTION,
-        "Several investigation steps, a changed hypothesis or source reading mark a non-obvious solution."),
+        "Several investigation steps, a changed hypothesis or source reading mark a non-obvious solution.", BUILT),
     Requirement("trigger-workaround", EXTRACTION,
-        "Several tried approaches, undocumented behaviour or joined sources mark a workaround."),
+        "Several tried approaches, undocumented behaviour or joined sources mark a workaround.", BUILT),
     Requirement("trigger-root-cause", EXTRACTION,
-        "A misleading error, a cause upstream or tracing through layers marks a hidden root cause."),
+        "A misleading error, a cause upstream or tracing through layers marks a hidden root cause.", BUILT),
     Requirement("trigger-project-pattern", EXTRACTION,
-        "A convention of this codebase that general documentation lacks marks a project pattern."),
+        "A convention of this codebase that general documentation lacks marks a project pattern.", BUILT),
     Requirement("phases", EXTRACTION,
         "Extraction is on in `/implement`, `/review-sprint`, `/audit-sprint`, `/deploy-production` and `/ride`, off in "
-        "`/plan-and-analyze`, `/architect` and `/sprint-plan`."),
+        "`/plan-and-analyze`, `/architect` and `/sprint-plan`.", BUILT),
     # Where it may write, and what
     Requirement("zone-state-only", EXTRACTION, "Extraction reads every zone and writes only to the state zone.", BUILT),
     Requirement("notes", EXTRACTION,
@@ -310,9 +310,9 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     # How it runs
     Requirement("auto-mode", EXTRACTION,
         "A trigger is logged and queued without interrupting the work; at a natural break the queue is judged, and "
-        "what passes goes to `skills-pending/`."),
+        "what passes goes to `skills-pending/`.", BUILT),
     Requirement("retrospective", EXTRACTION,
-        "`/retrospective` shows candidates with their gate assessment, and only those picked go to pending."),
+        "`/retrospective` shows candidates with their gate assessment, and only those picked go to pending.", BUILT),
     Requirement("config-extraction", EXTRACTION,
         "`enabled` true, `auto_extract` false, `quality_gate_threshold` 4, `prune_after_days` 90, `min_match_count` 0 "
         "and `trajectory_logging` true are the defaults, and each takes effect.", BUILT),
@@ -368,7 +368,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         "A lesson is a timestamped bullet, optionally tagged `[behavioral]`, `[factual]` or `[operational]`.", BUILT),
     Requirement("lesson-in-context", LESSONS, "The lessons are in the agent's context with its skills."),
     Requirement("lesson-self-corrections", LESSONS,
-        "An entry of `self_corrections` is a lesson of its family at once, in context for the next message."),
+        "An entry of `self_corrections` is a lesson of its family at once, in context for the next message.", BUILT),
     Requirement("lesson-eviction", LESSONS,
         "The oldest lessons go first, yet each category keeps 1 slot and a share by its number of entries.", BUILT),
     Requirement("lesson-limits", LESSONS,

@@ -304,5 +304,8 @@ class Signals(Protocol):
         ...
 
     def forget(self, session: str) -> int:
-        """Erase what was noticed in a session; say how many those were."""
+        """Erase what was noticed in a session; say how many those were.
+
+        What other sessions show of the same things is queued again: it may have to carry alone what rested on both.
+        """
         ...

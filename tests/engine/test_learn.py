@@ -83,6 +83,21 @@ def test_sessions_of_one_run_are_counted_together(machine: Machine) -> None:
     assert len(done.outcome.applied[0].proposal.sessions) == 3
 
 
+def test_the_same_obstacle_on_two_machines_is_one(machine: Machine) -> None:
+    def worktree(home: str, name: str, day: int) -> Path:
+        says = f"fatal: 'main' is already used by worktree at '{home}'"
+        works = ran("git checkout -b fix origin/main", "Switched to a new branch 'fix'")
+        return told_in(machine.home, ran("git checkout main", says, 128), works, name=name, day=day)
+
+    done = learned(machine.project, worktree("/home/ada/shop", "one", 4), worktree("/Users/grace/code/x", "two", 5))
+    (applied,) = done.outcome.applied
+    assert len(applied.proposal.sessions) == 2
+    with opened(machine.project) as here:
+        skill = here.book.at("pending", applied.proposal.subject)
+        assert skill is not None
+        assert not any(word in skill.package.text for word in ("/ada", "grace", "/home", "/Users"))
+
+
 def test_a_skill_that_a_person_approved_or_rejected_is_not_proposed_again(machine: Machine) -> None:
     learned(machine.project, told_in(machine.home, *DIFF))
     decisions: tuple[tuple[Decision, State, int], ...] = (("approve", "active", 5), ("archive", "archived", 6))

@@ -132,6 +132,57 @@ WRITTEN: dict[str, tuple[Told, ...]] = {
 }  # fmt: skip
 """What sounds as if it were said of the call, and is said of what was written."""
 
+MORE: dict[str, tuple[Told, ...]] = {
+    "a parameter in Kotlin": (ran("./gradlew compileKotlin","e: file:///home/ada/shop/Cart.kt:3:4 No value passed for parameter 'vat'\n\nFAILURE: Build failed with an exception.",1), edited(), ran("./gradlew compileKotlin --info","ok")),
+    "types in Java": (ran("mvn -q compile","[ERROR] /home/ada/shop/Cart.java:[3,4] method total in class Cart cannot be applied to given types;\n[ERROR]   required: int\n[ERROR]   found:    no arguments",1), edited(), ran("mvn -q compile -o","")),
+    "arguments in C": (ran("gcc cart.c -o cart","cart.c:3:9: error: too few arguments to function 'total'",1), edited("/home/ada/shop/cart.c"), ran("gcc -O2 cart.c -o cart","")),
+    "a linker": (ran("make","/usr/bin/ld: cart.o: undefined reference to `total'\ncollect2: error: ld returned 1 exit status",2), edited(), ran("make -j4","")),
+    "arguments in Ruby": (ran("ruby sums.rb","sums.rb:3:in `total': wrong number of arguments (given 2, expected 1) (ArgumentError)",1), edited("/home/ada/shop/lib/total.rb"), ran("ruby sums.rb --all","42")),
+    "a variable in PHP": (ran("php artisan migrate","   ErrorException  Undefined variable $total",1), edited("/home/ada/shop/x.php"), ran("php artisan migrate --force","ok")),
+    "a function in Elixir": (ran("mix test","** (UndefinedFunctionError) function Cart.total/2 is undefined",1), edited(), ran("mix test test/cart_test.exs","ok")),
+    "a method that is not there": (ran("npx tsx src/sums.ts","TypeError: cart.total is not a function",1), edited(), ran("npx tsx src/sums.ts --all","42")),
+    "a property in TypeScript": (ran("npm run build","Type error: Property 'total' does not exist on type 'Cart'.",1), edited(), ran("npm run build -- --debug","ok")),
+    "an import that is not resolved": (ran("npm run build",'[vite]: Rollup failed to resolve import "./carts" from "src/a.ts".',1), edited(), ran("npm run build -- --mode prod","ok")),
+    "a module that is not resolved": (ran("npm run build","Module not found: Error: Can't resolve './carts' in '/home/ada/shop/src'",1), edited(), ran("npm run build:prod","ok")),
+    "a module of the project": (ran("python3 -m shop.cli","ModuleNotFoundError: No module named 'shop.carts'",1), edited(), ran("python3 -m shop.cli --all","ok")),
+    "a token": (ran("npx jest cart","SyntaxError: Unexpected token 'export'",1), edited(), ran("npx jest cart --no-cache","ok")),
+    "a key of a workflow": (ran("actionlint .github/workflows/ci.yml",'ci.yml:3:4: unexpected key "stepz" for "job" section',1), edited(), ran("actionlint -color .github/workflows/ci.yml","")),
+    "a property of a compose file": (ran("docker compose up -d","services.web Additional property prts is not allowed",15), edited("/home/ada/shop/compose.yaml"), ran("docker compose up -d --build","ok")),
+    "a folder that an image needs": (ran("docker build -t shop .",'ERROR: failed to calculate checksum of ref: "/dist": not found',1), edited("/home/ada/shop/Dockerfile"), ran("docker build -t shop . --no-cache","ok")),
+    "a field of a chart": (ran("helm upgrade shop chart",'Error: UPGRADE FAILED: error validating data: unknown field "replica" in io.k8s.api.apps.v1.DeploymentSpec',1), edited("/home/ada/shop/chart/x.yaml"), ran("helm upgrade shop chart --atomic","ok")),
+    "a required argument in a configuration": (ran("terraform plan",'Error: Missing required argument\n\n  on main.tf line 3, in module "cart"',1), edited("/home/ada/shop/main.tf"), ran("terraform plan -out p","ok")),
+    "an attribute of a playbook": (ran("ansible-playbook site.yml","ERROR! 'hots' is not a valid attribute for a Play",4), edited("/home/ada/shop/site.yml"), ran("ansible-playbook site.yml -v","ok")),
+    "a field of a project file": (ran("uv sync","error: Failed to parse: `pyproject.toml`\n  unknown field `depends`, expected one of `dependencies`",2), edited("/home/ada/shop/pyproject.toml"), ran("uv sync --dev","ok")),
+    "a comma": (ran("npm install","npm error code EJSONPARSE\nnpm error JSON.parse Unexpected token } in JSON",1), edited("/home/ada/shop/package.json"), ran("npm install --no-audit","ok")),
+    "a variable of a script": (ran("./deploy.sh stage","./deploy.sh: line 4: TOKEN: unbound variable",1), edited("/home/ada/shop/deploy.sh"), ran("./deploy.sh stage --now","ok")),
+    "a program that a script runs": (ran("./deploy.sh stage","./deploy.sh: line 4: lampctl: command not found",127), edited("/home/ada/shop/deploy.sh"), ran("./deploy.sh stage --now","ok")),
+    "an option that the script is yet to get": (ran("python3 tools/sums.py --deep","usage: sums.py [-h]\nsums.py: error: unrecognized arguments: --deep",2), edited("/home/ada/shop/tools/sums.py"), ran("python3 tools/sums.py --deep --all","42")),
+    "a script that is written anew": (ran("python3 sums.py","SyntaxError: invalid syntax",1), used("Write",{"file_path":"/home/ada/shop/sums.py","content":"print(1)"},"ok"), ran("python3 sums.py","1")),
+    "a script that is patched": (codex("python3 sums.py","IndentationError: unexpected indent",1), used("apply_patch",{"input":"*** Begin Patch\n*** Update File: sums.py\n*** End Patch"},ended("Success.")), codex("python3 sums.py --all","1")),
+    "a clause of SQL": (ran("psql shop -c 'select * from cart where'","ERROR:  syntax error at end of input",1), ran("psql shop -c 'select * from carts'","1")),
+    "a method of a shell": (ran("mongosh --eval 'db.carts.fnd()'","TypeError: db.carts.fnd is not a function",1), ran("mongosh --eval 'db.carts.find()'","1")),
+    "a field of a query": (ran("gh api graphql -f query='{viewer{logn}}'","gh: Field 'logn' doesn't exist on type 'User'",1), ran("gh api graphql -f query='{viewer{login}}'","ada")),
+    "a method of a script": (ran("ruby -e 'puts [1].sm'","-e:1:in `<main>': undefined method `sm' for [1]:Array (NoMethodError)",1), ran("ruby -e 'puts [1].sum'","1")),
+    "a keyword of a script": (ran("python3 - <<'P'\nf(a=1)\nP","Traceback (most recent call last):\n  File \"<stdin>\", line 1\nTypeError: f() got an unexpected keyword argument 'a'",1), ran("python3 - <<'P'\nf(b=1)\nP","3")),
+    "an index of jq": (ran("cat a.json | jq '.[0].x'","jq: error (at <stdin>:1): Cannot index object with number",5), ran("cat a.json | jq '.x'","1")),
+    "brackets of the shell": (ran("find . ( -name a )","bash: syntax error near unexpected token `('",2), ran("find . \\( -name a \\)","./a")),
+    "a sign of awk": (ran("awk '{print $NF-}' a","awk: cmd. line:1: {print $NF-}\nawk: cmd. line:1:            ^ syntax error",1), ran("awk '{print $NF}' a","x")),
+    "another host": (ran("ssh web1 uptime","ssh: connect to host web1 port 22: Connection timed out",255), ran("ssh web2 uptime","up")),
+    "explained, but about the tests": (ran("pytest -q tests","2 failed",1), remarked("The tests fail because the option format is wrong in cart. Let me fix the code instead."), ran("pytest -q tests/cart -x","1 passed")),
+    "narrowed to another package": (ran("go vet ./...","vet: ./cart.go:3:2: undefined: total",1), ran("go vet ./page","")),
+}  # fmt: skip
+"""More of all of these, invented after the rules had been made."""
+
+TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
+    "written by a here-document": (ran("python3 sums.py --deep","sums.py: error: unrecognized arguments: --deep",2), ran("cat > sums.py <<'X'\nprint(1)\nX",""), ran("python3 sums.py --deep -v","1")),
+    "written by sed": (ran("go build ./...","./cart.go:3:9: not enough arguments in call to Total",1), ran("sed -i 's/Total()/Total(1)/' cart.go",""), ran("go build -v ./...","")),
+    "taken back by git": (ran("cargo build","error[E0432]: unresolved import `carts`",101), ran("git checkout -- src/lib.rs",""), ran("cargo build --release","")),
+    "another word to choose tests by": (ran("pytest -q -k carrt","no tests ran in 0.1s",5), ran("pytest -q -k cart","3 passed")),
+    "mended by the linter itself": (ran("ruff check src","src/a.py:1:1: F401 [*] `os` imported but unused\nFound 1 error.\n[*] 1 fixable with the `--fix` option.",1), ran("ruff check src --fix","Found 1 error (1 fixed, 0 remaining).")),
+    "formatted after a check": (ran("black --check src","would reformat src/a.py\n1 file would be reformatted.",1), ran("black src","reformatted src/a.py")),
+}  # fmt: skip
+"""What is taken for a recovery and is none, so that it is seen when it no longer is."""
+
 SESSIONS = {
     f"{part}: {name}": told
     for part, sessions in (
@@ -142,6 +193,7 @@ SESSIONS = {
         ("places", PLACES),
         ("own code", OWN_CODE),
         ("written", WRITTEN),
+        ("more", MORE),
         ("nothing to do with it", NOTHING_TO_DO_WITH_IT),
     )
     for name, told in sessions.items()

@@ -17,6 +17,7 @@ from tests.notice.deeds import (
     NOTICE,
     SESSION,
     SURE,
+    Deed,
     Told,
     by,
     codex,
@@ -77,6 +78,14 @@ def test_a_session_is_recovered_in_its_last_call(name: str) -> None:
 @pytest.mark.parametrize("name", not_recovered.SESSIONS)
 def test_what_only_looks_like_a_recovery_is_none(name: str) -> None:
     assert [told_by(signal) for signal in sure_of(happened(*not_recovered.SESSIONS[name]))] == []
+
+
+@pytest.mark.xfail(
+    strict=True, reason="What is written by a command, and what a check mends itself, is not seen as such."
+)
+@pytest.mark.parametrize("name", not_recovered.TAKEN_FOR_ONE)
+def test_what_only_looks_like_a_recovery_ought_to_be_none(name: str) -> None:
+    assert [told_by(signal) for signal in sure_of(happened(*not_recovered.TAKEN_FOR_ONE[name]))] == []
 
 
 def test_there_are_enough_examples_of_both() -> None:
@@ -188,6 +197,26 @@ class TestWhoAndWhen:
     def test_a_command_that_still_runs_is_neither(self) -> None:
         begun = used("exec_command", {"cmd": "npm run dev -- --hots"}, running(4))
         assert not found(begun, codex("npm run dev -- --host", "ready"))
+
+    def test_a_file_that_is_written_in_between_does_not_hide_a_word_that_the_error_names(self) -> None:
+        assert found(DIFF, edited("/home/ada/shop/notes.md"), NAMES)
+
+    @pytest.mark.xfail(strict=True, reason="Any file that is written in between hides a recovery that adds a word.")
+    @pytest.mark.parametrize(
+        ("fails", "works"),
+        [
+            (
+                ran("cargo test sums carts", "error: unexpected argument 'carts' found", 1),
+                ran("cargo test -- sums carts"),
+            ),
+            (
+                used("Read", {"file_path": "/x/a.pdf"}, "Too many pages. Use the pages parameter instead.", wrong=True),
+                used("Read", {"file_path": "/x/a.pdf", "pages": "1-5"}, "text"),
+            ),
+        ],
+    )
+    def test_nor_one_that_is_added(self, fails: Deed, works: Deed) -> None:
+        assert found(fails, edited("/home/ada/shop/notes.md"), works)
 
     def test_the_same_call_after_a_file_was_written_is_the_work(self) -> None:
         plan = ran("terraform plan", "Error: Backend initialization required", 1)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from afterwit.config import Notice
 from afterwit.model.session import Session
 from afterwit.model.signal import Routine
-from afterwit.notice.routines import MOST, routines, row_of
+from afterwit.notice.routines import MOST, routines
+from afterwit.reflect.routine import row_of
 from tests.notice.sessions import Script, session_of
 
 NOTICE = Notice()

@@ -64,7 +64,11 @@ class MemorySignals:
     def forget(self, session: str) -> int:
         """Erase what was noticed in a session; say how many those were."""
         self._seen.pop(session, None)
-        return len(self._sessions.pop(session, {}))
+        gone = self._sessions.pop(session, {})
+        same = {kept.signal.about for kept in gone.values()}
+        for kept in self._as_they_came():
+            kept.judged = kept.judged and kept.signal.about not in same
+        return len(gone)
 
     def _as_they_came(self) -> list[_Kept]:
         every = (kept for session in self._sessions.values() for kept in session.values())

@@ -13,6 +13,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     score: float
+    """The share of the need's words that the skill has."""
     why: tuple[str, ...]
     """The words that the need and the skill have in common."""
     path: str
@@ -28,13 +29,14 @@ def find(query: str, kernel: Kernel, k: int = 5) -> list[Found]:
         if skill is None:
             continue
         said = set(tokens(skill.package.text))
+        shared = tuple(word for word in wanted if word in said)
         found.append(
             Found(
                 name=match.name,
-                score=round(match.score, 3),
-                why=tuple(word for word in wanted if word in said),
+                score=round(len(shared) / len(wanted), 3),
+                why=shared,
                 path=str(kernel.zone.root / place("active", match.name)),
                 description=skill_document.read(skill.package.text).description,
             )
         )
-    return found
+    return sorted(found, key=lambda one: -one.score)

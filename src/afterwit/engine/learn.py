@@ -5,6 +5,7 @@ is where the session has come to a break; a run that is killed in between goes o
 nothing new changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -14,13 +15,16 @@ from afterwit.engine.kernel import Kernel
 from afterwit.engine.reading import Intake, SourceRead, read_sessions
 from afterwit.engine.review_and_learn import LearnOutcome, learn_all
 from afterwit.engine.skillbook import refresh
+from afterwit.keep.bullets import key
 from afterwit.model.package import State
-from afterwit.model.proposal import AnnotateSkill
+from afterwit.model.proposal import AddLesson, RetireLesson
 from afterwit.model.signal import Signal
-from afterwit.notice.everything import NOT_LEARNED_FROM, check, noticed
+from afterwit.notice.everything import NOT_LEARNED_FROM, noticed
 from afterwit.reflect.mechanical import Idea, Known, propose, strengthened
 
 Advance = Callable[[int], None]
+MOST_LESSONS = 5
+"""So many lessons one session may teach at once: a reader has to live with them."""
 
 
 class Again(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +33,8 @@ class Again(msgspec.Struct, frozen=True, kw_only=True):
     skill: str
     state: State
     signals: tuple[Signal, ...]
+    came_back: bool
+    """Whether it was met after the skill had become active."""
 
 
 class Learned(msgspec.Struct, kw_only=True):
@@ -47,7 +53,6 @@ class Learned(msgspec.Struct, kw_only=True):
 
 def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advance = lambda _: None) -> Learned:
     """Read, notice, propose, judge, keep."""
-    check(kernel.config.notice)
     done = Learned(reads=list(read_sessions(paths, intake, advance)))
     if not kernel.config.learning.enabled:
         return done
@@ -115,27 +120,51 @@ def ideas_about(signals: Sequence[Signal], kernel: Kernel) -> tuple[list[Idea], 
         body_bytes=kernel.config.keep.body_bytes,
     )
     every = kernel.signals.about(wanted)
-    ideas = [idea for idea in propose(every, known, kernel.config.notice.routine_sessions) if _possible(idea, kernel)]
+    ideas = list(_wanted(propose(every, known, kernel.config.notice.routine_sessions), kernel))
     for about in wanted:
         if about in skills and (waiting := kernel.book.at("pending", skills[about].name)) is not None:
             renewed = strengthened(list(_about(about, every)), waiting.package, known)
             ideas += [renewed] if renewed is not None else []
     again = [
-        Again(skill=skills[about].name, state=skills[about].state, signals=tuple(_about(about, signals)))
+        _met_again(skills[about].name, skills[about].state, tuple(_about(about, signals)), kernel)
         for about in wanted
         if about in skills
     ]
     return ideas, again
 
 
+def _met_again(name: str, state: State, signals: tuple[Signal, ...], kernel: Kernel) -> Again:
+    """What was met again; a session from before the skill was active could not have had it."""
+    changes = kernel.history.changes(subject=name) if state == "active" else []
+    since = max((change.at for change in changes if change.about.does in {"move_skill", "create_skill"}), default=None)
+    later = [signal for signal in signals if since is not None and signal.at is not None and signal.at > since]
+    return Again(skill=name, state=state, signals=signals, came_back=bool(later))
+
+
+def _wanted(ideas: Iterable[Idea], kernel: Kernel) -> Iterator[Idea]:
+    """The ideas without lessons that a person took out, and without more of one session than it could mean."""
+    lessons = Counter[str]()
+    for idea in ideas:
+        if isinstance(idea.proposal.op, AddLesson):
+            session = idea.signals[0].session
+            lessons[session] += 1
+            if lessons[session] > MOST_LESSONS or _retired(idea, kernel):
+                continue
+        yield idea
+
+
 def _about(about: str, signals: Iterable[Signal]) -> Iterator[Signal]:
     return (signal for signal in signals if signal.about == about)
 
 
-def _possible(idea: Idea, kernel: Kernel) -> bool:
-    """A skill that was loaded may be one of the host's, which is none of ours to annotate."""
+def _retired(idea: Idea, kernel: Kernel) -> bool:
+    """Whether it is a lesson that a person took out: it does not come back by itself."""
     op = idea.proposal.op
-    return not isinstance(op, AnnotateSkill) or kernel.book.skill(op.name) is not None
+    if not isinstance(op, AddLesson):
+        return False
+    judged = kernel.docket.proposals(fate="applied", subject=idea.proposal.subject)
+    taken = (entry.proposal for entry in judged if entry.proposal is not None and entry.proposal.author == "person")
+    return any(isinstance(old.op, RetireLesson) and key(old.op.text) == key(op.text) for old in taken)
 
 
 def _unseen(kernel: Kernel, reads: Sequence[SourceRead]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from afterwit.engine.kernel import Kernel
 from afterwit.engine.learn import ideas_about, look_through
 from afterwit.engine.review_and_learn import LearnOutcome, decide
 from afterwit.engine.skillbook import refresh
+from afterwit.errors import WrongUse
 from afterwit.model.proposal import CreateSkill, Proposal
 from afterwit.model.session import Session
 from afterwit.model.signal import Signal
@@ -60,9 +61,12 @@ def candidates(sessions: Sequence[Session], kernel: Kernel) -> list[Candidate]:
 
 def pick(chosen: Sequence[Candidate], kernel: Kernel, reason: str = "") -> LearnOutcome:
     """Keep what a person picked: skills wait for approval, lessons hold at once."""
+    guarded = [one.proposal.subject for one in chosen if any(no.gate != "score" for no in one.refused)]
+    if guarded and not reason.strip():
+        raise WrongUse(f"A gate says no to {', '.join(guarded)}: say --reason WHY, or leave it out. Nothing was kept.")
     done = LearnOutcome()
     for candidate in chosen:
-        word = standing_up(reason or PICKED, kernel) if candidate.refused else None
+        word = standing_up(reason.strip() or PICKED, kernel) if candidate.refused else None
         done.take(decide(_waiting(candidate.proposal), kernel.rooms, word))
         kernel.signals.settle(candidate.signals)
     if done.applied:

@@ -46,6 +46,7 @@ from afterwit.keep.logged import Logged
 from afterwit.keep.store import Keeper
 from afterwit.keep.trajectory import Trajectory
 from afterwit.keep.zone import Zone
+from afterwit.notice.everything import check
 from afterwit.ports import EventLog, Store
 from afterwit.recall.lexical import LexicalIndex
 from afterwit.redact import default_scanner
@@ -209,6 +210,7 @@ def learning(
     project: Project, config: Config, *, host: str = "", dry_run: bool = False
 ) -> Generator[tuple[Intake, Kernel], None, None]:
     """All that learning from sessions needs; a dry run is the same, over a copy of the project."""
+    check(config.notice)  # before anything is made
     with rehearsal(project, config) if dry_run else kernel(project, config) as found:
         intake = Intake(
             log=found.log,

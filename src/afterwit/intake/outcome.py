@@ -158,6 +158,7 @@ _SIGNS = cast(
     "Callable[[bytes], object]",
     re2.compile(
         rf"(?m)^[\s={_ORNAMENTS}]*(?:{'|'.join(map(re.escape, (*_COMPLAINTS, *VERDICTS, *SHELL_NAMES)))}"
+        r"|error\s+unexpected argument"
         r"|(?:tests?(?: \w+)?:?[ \t]+)?[1-9]\d* fail|fail\s*$|test result: failed|found [1-9]|✖ "
         r"|\S+\(\d+,\d+\): error ts)".encode()
     ).search,
@@ -224,6 +225,8 @@ def _informs(command: str, lowered: str) -> bool:
     parts = pipelines(command)
     if not parts or lowered.lstrip().startswith(SHELL_NAMES) or _voices(lowered):
         return False
+    if _opening(lowered.lstrip()) == "bad-arguments" or _REFUSED.search(lowered.lstrip().partition("\n")[0]):
+        return False
     last = parts[-1][-1]
     if last.runs_any(EXIT_CODE_INFORMS):
         return True
@@ -260,6 +263,8 @@ def _worth_a_look(command: str, lowered: str) -> bool:
 
 def _complaint(line: str) -> str:
     start = line.strip(f"{_ORNAMENTS} \t\r")
+    if start.startswith("error  "):
+        start = " ".join(start.split())
     if start.startswith(_COMPLAINTS):
         return next(why for opening, why in COMPLAINTS if start.startswith(opening))
     failed = _SUMMARY.match(start) or (start.startswith(VERDICTS) and not _NONE_FAILED.search(start))

@@ -1,12 +1,12 @@
 """What was a call for? Told from the call alone: writing a file, verifying, loading a skill, learning."""
 
 import re
-from typing import cast
 
 import re2
 
 from afterwit.model.command import commands, pipelines
 from afterwit.model.event import Event, Purpose
+from afterwit.model.step import command_line
 
 WRITERS = frozenset(
     {
@@ -21,7 +21,6 @@ SHELLS = frozenset(
         "terminal", "container.exec", "powershell", "run_command", "execute_command",
     }
 )  # fmt: skip
-COMMAND_KEYS = ("command", "cmd", "script", "commands")
 VERIFIERS = commands("""
     pytest, unittest, tox, nox, go test, go vet, cargo test, cargo check, cargo clippy, npm test, npm run test,
     npm run lint, npm run build, npm run typecheck, pnpm test, yarn test, bun test, bun run test, vitest, jest,
@@ -40,21 +39,7 @@ def is_shell(tool: str) -> bool:
 
 def command_of(call: Event) -> str:
     """The command line of a shell call; empty for other calls."""
-    if call.input is None or not is_shell(call.tool):
-        return ""
-    for key in COMMAND_KEYS:
-        value = call.input.get(key)
-        if isinstance(value, str):
-            return value
-        if isinstance(value, list):
-            words = [word for word in cast("list[object]", value) if isinstance(word, str)]
-            # `["bash", "-lc", "the command"]`: what was meant is the last word.
-            return (
-                words[-1]
-                if len(words) > 1 and words[-2].startswith("-") and words[-2].endswith("c")
-                else " ".join(words)
-            )
-    return ""
+    return command_line(call) if call.input is not None and is_shell(call.tool) else ""
 
 
 def purpose_of(call: Event, command: str) -> Purpose:

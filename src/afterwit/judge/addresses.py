@@ -21,7 +21,7 @@ _PATH = re.compile(
     r"(?:(?<=[\s\"'`=(:,>|*])|^)((?:~|\$HOME|\$\{HOME\})(?:/[A-Za-z0-9_.@+<>\[\]:…-]{1,100}){1,20}"
     r"|/[A-Za-z0-9_.@+-]{1,100}(?:/[A-Za-z0-9_.@+<>\[\]:…-]{1,100}){1,20}|[A-Za-z]:\\[^\s\"'`]{1,300})"
 )
-_WITHIN = re.compile(r"(?<=[\w/])<[\w-]{1,40}>(?=/)")
+_WITHIN = re.compile(r"(?<=/)<[\w-]{1,40}>(?=/)")
 HOME = re.compile(r"(?:/home|/Users)/[^/\s\"'`]{1,100}|/root(?=/)|\$HOME|\$\{HOME\}")
 
 HARMLESS = frozenset(

@@ -10,12 +10,17 @@ from afterwit.model.exit_code import exit_code
 from afterwit.model.proposal import Proposal
 from afterwit.model.remarks import says_wrong
 from afterwit.model.step import Step
+from afterwit.model.way import kinship, ways_of
 from afterwit.ports import View
 
 CALLED_WITHIN = 8
 """How many events before a cited result its call usually is: no further look is needed where it is."""
 ANSWERED_WITHIN = 64
 """How many events after a cited call its result is looked for."""
+LEAST_KINSHIP = 0.6
+"""From here on two ways may serve the same end."""
+LONGEST_PLAIN_NAME = 5
+LOOKED_AT = 2000
 MOST_EVENTS = 2000
 """How many events of one session are looked at, the last ones."""
 
@@ -114,13 +119,26 @@ def recoveries(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
         if failed.result.ok is not False and not failed.doubted:
             continue
         changed = False
+        worked: list[Step] = []
         for later in steps[place + 1 :]:
-            related = bool(later.about & failed.about) or (later.verifies and failed.verifies)
-            if later.result.ok and related and (later.does != failed.does or changed):
-                found.append((failed, later))
-                break
-            changed = changed or (later.result.ok is not False and later.writes)
+            if later.result.ok and _related(failed, later) and (later.does != failed.does or changed):
+                worked.append(later)
+                if later.cited:
+                    break
+            changed = changed or (later.result.ok is not False and (later.writes or later.cited))
+        # What a proposal rests on goes before what merely came first.
+        found += [(failed, next((later for later in worked if later.cited), worked[0]))] if worked else []
     return found
+
+
+def _related(failed: Step, later: Step) -> bool:
+    """Whether two calls are about the same, or may serve the same end."""
+    if later.about & failed.about or (later.verifies and failed.verifies):
+        return True
+    tool = later.call.tool
+    if not later.command and len(tool) >= LONGEST_PLAIN_NAME and tool in failed.result.text[:LOOKED_AT]:
+        return True  # the error says to use it
+    return any(kinship(one, other) >= LEAST_KINSHIP for one in ways_of(failed)[1] for other in ways_of(later)[1])
 
 
 def folded(text: str) -> str:

@@ -155,10 +155,10 @@ def _prose(path: str, text: str) -> Iterator[Found]:
         title = piece.about.partition("\n")[0].strip("# ").rstrip(":").lower()
         describes = title in DESCRIBES or piece.line(0) < body
         lead = piece.about[-200:] if piece.kind == "code" else ""
-        for place, command, against in _commands(piece, lines):
-            around = lead or _around(piece.text, place)
-            denied = bool(NEGATED.search(around))
-            yield Found("command", command, piece.line(place), describes or against, denied)
+        for part in _fields(piece) if piece.line(0) < body else [piece]:
+            for place, command, against in _commands(part, lines):
+                denied = bool(NEGATED.search(lead or _around(part.text, place)))
+                yield Found("command", command, part.line(place), describes or against, denied)
         for place, address in addresses_in(piece.text):
             yield Found("address", address, piece.line(place), describes)
         for place, name in paths_in(piece.text):
@@ -167,6 +167,19 @@ def _prose(path: str, text: str) -> Iterator[Found]:
             yield from _sentences(piece, describes=describes)
             continue
         yield from _code(piece, describes=describes)
+
+
+def _fields(piece: Passage) -> list[Passage]:
+    """The fields of a frontmatter one by one: the value of one and the name of the next are not one command."""
+    ends = [*piece.starts[1:], len(piece.text)]
+    begins = [at for at, start in enumerate(piece.starts) if not at or _FIELD.match(piece.text[start:].lstrip())]
+    parts: list[Passage] = []
+    for first, after in zip(begins, [*begins[1:], len(piece.starts)], strict=True):
+        base = piece.starts[first]
+        text = piece.text[base : ends[after - 1]]
+        starts = [start - base for start in piece.starts[first:after]]
+        parts.append(Passage(piece.kind, text, starts, piece.numbers[first:after], piece.about, piece.language))
+    return parts
 
 
 def _title(lines: list[str]) -> tuple[str, ...]:

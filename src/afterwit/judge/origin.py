@@ -202,6 +202,9 @@ class _Deeds:
             self._lines.setdefault(program, []).append(line)
         for stage in line:
             self._words.update(stage.words)
+            for word in stage.words[: len(stage.words) - len(stage.meant)]:
+                value = word.partition("=")[2]
+                self.addresses.update(each for _, found in addresses_in(value) for each in above(bare(found)))
             words = list(stage.words[1:])
             if stage.program in _TALK or stage.runs("git", "commit"):
                 continue

@@ -34,6 +34,8 @@ RUNNERS = frozenset({
     ("pnpm", "exec"), ("pnpm", "dlx"), ("npm", "exec"), ("yarn", "dlx"), ("bundle", "exec"), ("mise", "exec"),
     ("python", "-m"), ("python3", "-m"), ("py", "-m"), ("conda", "run"), ("docker", "exec"),
 })  # fmt: skip
+RUNNERS_VALUES = frozenset({"--with", "--extra", "--group", "--package", "--python", "--directory", "--filter"})
+"""Options of runners that have a value of their own."""
 TIMERS = frozenset({"timeout", "gtimeout", "nice"})
 """Wrappers that take a number."""
 ASKED = frozenset({("command", "-v"), ("command", "-V")})
@@ -190,9 +192,13 @@ def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
             at += 2
         else:
             return (first, *words[at + 1 :])
-        while at < len(words) and (words[at][:1] == "-" or (first in TIMERS and words[at][:1].isdigit())):
-            at += 1
+        while at < len(words) and (words[at][:1] == "-" or (first in TIMERS and words[at][:1] in _AMOUNTS)):
+            at += 2 if words[at] in RUNNERS_VALUES else 1
     return ()
+
+
+_AMOUNTS = frozenset("0123456789<\u2026")
+"""How a time begins, or what stands for one."""
 
 
 def _is_assignment(word: str) -> bool:

@@ -30,8 +30,8 @@ _FOLDS = tuple(
         (rb"\b[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.,]+(?:Z|[+-][0-9:]{4,6})?)?", b"<time>"),
         (rb"\b[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?\b", b"<time>"),
         (rb"(?i)\b0x[0-9a-f]+\b", b"<id>"),
-        (rb"\b[0-9]+(?:[.,][0-9]+)*(?:ms|s|[kKMG]i?B|%)?\b", b"<n>"),
         (rb"\b[0-9a-f]{7,64}\b", b"<id>"),
+        (rb"\b[0-9]+(?:[.,][0-9]+)*(?:ms|s|[kKMG]i?B|%)?\b", b"<n>"),
     )
 )
 _SPACE = re2.compile(rb"\s+")
@@ -43,7 +43,11 @@ def template(message: str, given: Iterable[str] = ()) -> str:
     A flag is no particular: that one does not exist is the very thing to remember.
     """
     text = message[:LONGEST].encode("utf-8", "replace")
-    for word in sorted({word for word in given if _particular(word, message)}, key=len, reverse=True):
+    words = set(given)
+    for word in sorted((word for word in words if word.startswith("-") and "=" in word), key=len, reverse=True):
+        option = word.partition("=")[0]
+        text = text.replace(word.encode("utf-8", "replace"), f"{option}=<given>".encode("utf-8", "replace"))
+    for word in sorted((word for word in words if _particular(word, message)), key=len, reverse=True):
         text = _without(text, word.encode("utf-8", "replace"))
     for pattern, place in _FOLDS:
         text = pattern.sub(place, text)

@@ -76,6 +76,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, tag="correction"):
 
     said: str
     """The user's words that correct or ask."""
+    event: str = ""
+    """Where they stand."""
     refused: Action | None = None
     """What the user did not want done."""
     done: Action | None = None

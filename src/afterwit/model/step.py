@@ -9,7 +9,7 @@ import msgspec
 from afterwit.model.command import pipelines
 from afterwit.model.event import Event
 
-COMMANDS = ("command", "cmd", "script", "commandLine")
+COMMANDS = ("command", "cmd", "script", "commandLine", "commands")
 """The arguments that hold a command line."""
 TRIVIAL = frozenset({"", "cd", "pwd", "echo", "true", "sleep", "exit", "export", "set"})
 """Programs that look into nothing."""
@@ -44,8 +44,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def command(self) -> str:
         """The command line it runs; empty where it is no such call."""
-        given = self.call.input or {}
-        return next((value for name in COMMANDS if isinstance(value := given.get(name), str)), "")
+        return command_line(self.call)
 
     @cached_property
     def programs(self) -> frozenset[str]:
@@ -82,6 +81,20 @@ def steps_of(session: str, events: Iterable[Event]) -> Iterator[Step]:
             calls[event.seq] = event
         elif event.kind in {"tool_result", "refusal"} and event.answers in calls:
             yield Step(session=session, call=calls.pop(event.answers), result=event)
+
+
+def command_line(call: Event) -> str:
+    """The command line that a call gives to a shell; empty where it has none."""
+    for name in COMMANDS:
+        value = (call.input or {}).get(name)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            words = [word for word in cast("list[object]", value) if isinstance(word, str)]
+            # `["bash", "-lc", "the command"]`: what was meant is the last word.
+            shell = len(words) > 1 and words[-2].startswith("-") and words[-2].endswith("c")
+            return words[-1] if shell else " ".join(words)
+    return ""
 
 
 def texts(value: object) -> Iterator[str]:

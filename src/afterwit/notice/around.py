@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 from afterwit.model.event import Event
 from afterwit.model.signal import Action
-from afterwit.model.step import COMMANDS, texts
+from afterwit.model.step import command_line
 
 LONGEST_ACTION = 1000
 """Characters of a call that are kept."""
@@ -29,13 +29,9 @@ def action(call: Event, result: Event | None) -> Action:
 
 def what_was_done(call: Event) -> str:
     """The command line of a call, else its short arguments."""
+    if command := command_line(call):
+        return command[:LONGEST_ACTION]
     given = call.input or {}
-    for name in COMMANDS:
-        value = given.get(name)
-        if isinstance(value, str):
-            return value[:LONGEST_ACTION]
-        if isinstance(value, list):
-            return " ".join(texts(given[name]))[:LONGEST_ACTION]
     short = (
         f"{name}={value}"
         for name, value in given.items()

@@ -16,12 +16,13 @@ from afterwit.notice import correcting_phrases as phrases
 from afterwit.notice import wording
 from afterwit.notice.around import LONGEST_SAID, action, call_at, digest, next_action
 from afterwit.notice.own_words import Sentence, Spoken, hints, spoken
-from afterwit.notice.requests import BY_PEOPLE, FEWEST_WORDS, asked_for, matches
+from afterwit.notice.requests import BY_PEOPLE, FEWEST_WORDS, matches
 
 SKILL_MESSAGES, SKILL_CALLS = 3, 40
 """So many messages of the user, and so many calls, after a skill was loaded a correction may be of what came of it."""
 STANDING, EXPLICIT, TOLD, STEERED, BARE, DOUBTED = 0.85, 0.75, 0.6, 0.5, 0.4, 0.3
 FEWEST_IN_A_FACT = 3
+FOREIGN = ("mcp__", "webfetch", "websearch", "fetch", "browser")
 LEADING = 3
 """Sentences of a message that may correct: what comes later is about what is wanted next."""
 END_OF_AN_ANSWER = 300
@@ -112,8 +113,7 @@ def _word_of(event: Event, before: _Before, config: Notice) -> Word | None:
         return None
     said = spoken(text)
     asked = before.answer[-END_OF_AN_ANSWER:].rstrip().endswith("?")
-    word = correcting(said, config.corrections, asked=asked)
-    return None if word and asked_for(said, config.requests, first=not before.spoke) else word
+    return correcting(said, config.corrections, asked=asked)
 
 
 def _signal(session: Session, events: Sequence[Event], place: int, word: Word, before: _Before) -> Signal:
@@ -130,13 +130,21 @@ def _signal(session: Session, events: Sequence[Event], place: int, word: Word, b
         trigger="user_correction",
         about=f"said {digest(*sorted(set(word.telling)))}",
         events=_cited(refused, event, done),
-        what=Correction(said=event.text[word.start : word.end], refused=refused, done=done, skill=skill),
+        what=Correction(
+            said=event.text[word.start : word.end], event=event.id, refused=refused, done=done, skill=skill
+        ),
         steps_wasted=before.calls,
-        confidence=word.confidence,
+        # What a tool from outside says of the user, the user need not have said.
+        confidence=min(word.confidence, STEERED) if refusal and _is_foreign(event.tool) else word.confidence,
         at=event.at,
         project=session.project,
         phase=session.phase,
     )
+
+
+def _is_foreign(tool: str) -> bool:
+    """Whether a tool's answers are written by whoever runs it."""
+    return tool.casefold().startswith(FOREIGN)
 
 
 def _cited(refused: Action | None, event: Event, done: Action | None) -> tuple[str, ...]:

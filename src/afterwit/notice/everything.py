@@ -10,7 +10,7 @@ from afterwit.errors import ConfigError
 from afterwit.model.event import Event
 from afterwit.model.phase import phases_along
 from afterwit.model.session import Session
-from afterwit.model.signal import Signal
+from afterwit.model.signal import Correction, Signal
 from afterwit.notice.attempts import Tried, attempts
 from afterwit.notice.corrections import corrections
 from afterwit.notice.recoveries import recoveries
@@ -54,6 +54,7 @@ def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[S
     tried = attempts(session.key, events)
     found = [signal for detector in OF_ATTEMPTS for signal in detector(session, tried, config)]
     found += [signal for detector in OF_EVENTS for signal in detector(session, events, config)]
+    found = _told_once(found)
     if not found:
         return []
     phases = {event.id: phase for event, phase in phases_along(events, {*config.phases, *config.quiet_phases}) if phase}
@@ -61,6 +62,23 @@ def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[S
         found = [msgspec.structs.replace(signal, phase=phases.get(signal.events[0], "")) for signal in found]
     learned = (signal for signal in found if _learned_from(signal.phase, config))
     return sorted(learned, key=lambda signal: (_place(signal), signal.sort, signal.about))
+
+
+def _told_once(found: Sequence[Signal]) -> list[Signal]:
+    """Of a request and a correction in one message the surer: they are one wish."""
+    best: dict[tuple[str, str], Signal] = {}
+    for signal in found:
+        if signal.sort in {"request", "correction"} and signal.events:
+            at = (signal.session, _spoken_at(signal))
+            if at not in best or signal.confidence > best[at].confidence:
+                best[at] = signal
+    wishes = {signal.key for signal in best.values()}
+    return [signal for signal in found if signal.sort not in {"request", "correction"} or signal.key in wishes]
+
+
+def _spoken_at(signal: Signal) -> str:
+    """The event in which the user spoke."""
+    return signal.what.event if isinstance(signal.what, Correction) and signal.what.event else signal.events[0]
 
 
 def _learned_from(phase: str, config: Notice) -> bool:

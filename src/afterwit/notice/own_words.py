@@ -40,7 +40,8 @@ HOST = (
     "request cancelled", "aborted by user", "rejected by user", "denied by user", "cancelled by user", "[image",
     "# agents.md instructions", "<environment_context", "<user_instructions", "implement the following plan",
     "your task is to create a detailed summary", "continue from where you left off", "note: the user's next message",
-    "the following skills", "launching skill", "# task",
+    "the following skills", "launching skill", "# task", "[system notification", "userpromptsubmit hook",
+    "[pasted text", "observation:", "<ide_", "<task-notification", "<system",
 )  # fmt: skip
 """How a text begins that a host or a program wrote, or that is a task from top to bottom."""
 

@@ -13,8 +13,9 @@ from afterwit.config import Notice
 from afterwit.model.fingerprint import fingerprint, template
 from afterwit.model.session import Session
 from afterwit.model.signal import Action, Recovery, Signal
-from afterwit.notice.attempts import Attempt, Tried, Way, kinship
-from afterwit.notice.changes import SURE, Signs, change, names, quotes, sureness
+from afterwit.model.way import Way, kinship
+from afterwit.notice.attempts import Attempt, Tried
+from afterwit.notice.changes import SURE, Signs, change, dangerous, names, quotes, sureness
 from afterwit.notice.complaints import Obstacle, stopped
 from afterwit.notice.remarks import explains
 
@@ -73,7 +74,7 @@ def _recovered(failed: Attempt, later: Sequence[Attempt]) -> _Found | None:
         step = attempt.step
         if step.call.seq < failed.step.result.seq:
             continue  # called before the failure was known
-        if step.result.ok is True and not attempt.asks and (failed.step.writes or not step.writes):
+        if step.result.ok is True and not attempt.asks and (failed.writes or not attempt.writes):
             if step.does == failed.step.does:
                 # The same call works now: only what was done in between can tell why, and writing tells of the work.
                 before = () if wrote else _set_up(failed, attempt, later)
@@ -87,18 +88,19 @@ def _recovered(failed: Attempt, later: Sequence[Attempt]) -> _Found | None:
                 best = (kin, attempt)
             if best and best[0] >= SAME_ATTEMPT:
                 break
-        wrote = wrote or (step.writes and step.result.ok is not False)
+        wrote = wrote or (attempt.writes and step.result.ok is not False)
     if best is None:
         return None
     return _Found(failed=[failed], worked=best[1], before=_set_up(failed, best[1], later))
 
 
 def _by_writing(failed: Attempt, worked: Attempt) -> bool:
-    """Whether what was written in between may be what helped: the error names no word of the call that is gone."""
+    """Whether what was written in between may be what helped: the error names no word of the call."""
     if failed.obstacle in _MENDED_BY_WRITING:
         return True
     one, other = _pair(failed, worked)
-    return not names(failed.complaint, change(failed, one, worked, other).removed)
+    changed = change(failed, one, worked, other)
+    return not (names(failed.complaint, (*changed.removed, *one.operands)) or names(failed.output, changed.added))
 
 
 def _set_up(failed: Attempt, worked: Attempt, later: Sequence[Attempt]) -> tuple[Attempt, ...]:
@@ -106,7 +108,7 @@ def _set_up(failed: Attempt, worked: Attempt, later: Sequence[Attempt]) -> tuple
     if not failed.heads or not worked.heads or not _same_call(failed.heads[-1], worked.heads[-1]):
         return ()
     kind = failed.obstacle
-    between = [one for one in later if one.number < worked.number and one.step.result.ok and not one.step.writes]
+    between = [one for one in later if one.number < worked.number and one.step.result.ok and not one.writes]
     if not failed.step.command:
         wanted = failed.heads[0].pieces if kind == "rule" else frozenset[str]()
         return tuple(one for one in between if any(way.pieces & wanted for way in one.ways))[:1]
@@ -156,12 +158,13 @@ def _signal(session: Session, found: _Found) -> Signal:
         told=explains(found.failed[-1]),
         attempts=len(found.failed),
         distance=found.worked.number - found.failed[-1].number,
+        dangerous=dangerous(one, other),
     )
     what = Recovery(
         failed=tuple(action_of(attempt) for attempt in found.failed),
         worked=action_of(found.worked),
         error=line,
-        template=template(line, one.operands),
+        template=template(line, (*one.words, *other.operands)),
         failing=one.full,
         working=other.full,
         subject=one.named,

@@ -15,8 +15,8 @@ from afterwit.notice import wording
 from afterwit.notice.around import LONGEST_SAID, digest, next_action
 from afterwit.notice.own_words import Sentence, Spoken, hints, spoken
 
-BY_PEOPLE = frozenset({"person", "headless"})
-"""Who may have spoken to the agent: in a subagent's session the user is an agent, too."""
+BY_PEOPLE = frozenset({"person"})
+"""Who may have spoken to the agent: elsewhere the user is a script or an agent, too."""
 FEWEST_WORDS = 2
 """A sentence with fewer words that say something does not say what is to be remembered."""
 SURE, TOLD, LIKELY, PREFERRED, UNSURE = 0.9, 0.85, 0.8, 0.75, 0.55
@@ -106,7 +106,7 @@ def requests(session: Session, events: Sequence[Event], config: Notice) -> Itera
             trigger="explicit_user_request",
             about=f"said {digest(*sorted(set(asked.telling)))}",
             events=(event.id, *((done.call,) if done else ())),
-            what=Correction(said=event.text[asked.start : asked.end], done=done),
+            what=Correction(said=event.text[asked.start : asked.end], event=event.id, done=done),
             confidence=asked.confidence,
             at=event.at,
             project=session.project,

@@ -19,7 +19,7 @@ from afterwit.model.command import Stage, commands, pipelines, without_redirecti
 from afterwit.model.event import Event
 from afterwit.model.session import Session
 from afterwit.model.signal import Action, Routine, Signal
-from afterwit.model.step import COMMANDS
+from afterwit.model.step import command_line
 from afterwit.notice.around import digest
 
 SHORTEST, LONGEST = 2, 5
@@ -133,12 +133,6 @@ def routines(session: Session, events: Sequence[Event], config: Notice) -> Itera
         )
 
 
-def row_of(signal: Signal) -> Row:
-    """The row that a signal is about, with everything folded that differs from time to time."""
-    actions = signal.what.actions if isinstance(signal.what, Routine) else ()
-    return tuple(" ".join(done.words) for done in actions)
-
-
 def _runs(events: Sequence[Event]) -> Iterator[list[Done]]:
     """Commands that worked one after the other."""
     calls: dict[int, tuple[Event, str]] = {}
@@ -169,17 +163,8 @@ def _add(run: list[Done], call: Event, line: str, result: Event) -> None:
 
 
 def _line(call: Event) -> str:
-    given = call.input
-    if not given:
-        return ""
-    for name in COMMANDS:
-        value = given.get(name)
-        if isinstance(value, str):
-            return value if len(value) <= LONGEST_LINE else ""
-        if isinstance(value, list) and value and isinstance(value[-1], str):
-            # `["bash", "-lc", "the command"]`: what was meant is the last word.
-            return value[-1] if len(value[-1]) <= LONGEST_LINE else ""
-    return ""
+    line = command_line(call) if call.input else ""
+    return line if len(line) <= LONGEST_LINE else ""
 
 
 @lru_cache(maxsize=512)
@@ -203,7 +188,10 @@ def _is_meaningful(stage: Stage) -> bool:
 def _told(stage: Stage) -> str:
     """The command with a placeholder for each path, number, id, name and text that differs from time to time."""
     words = without_redirections(stage.meant)
-    told = list(words[:1])
+    # As it was run: a runner, a wrapper and a folder of the project belong to it.
+    ran = without_redirections(stage.words)
+    lead = ran[: len(ran) - len(words) + 1]
+    told = [word if _is_plain_lead(word) else _placeholder(word) for word in lead]
     before = ""
     for place, word in enumerate(words[1:], 1):
         first = place == 1 and word.islower() and word.isalpha()
@@ -214,6 +202,11 @@ def _told(stage: Stage) -> str:
             told.append(folded)
         before = word
     return " ".join(told)
+
+
+def _is_plain_lead(word: str) -> bool:
+    """Whether a word before the program's own words may be told: no absolute path, no value of a variable."""
+    return not word.startswith(("/", "~")) and "=" not in word and "$" not in word
 
 
 @lru_cache(maxsize=4096)

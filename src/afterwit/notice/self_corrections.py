@@ -14,7 +14,9 @@ from afterwit.notice.around import LONGEST_SAID, digest
 
 FIELD = "self_corrections"
 CONFIDENCE = 0.8
-"""The agent says so itself; what it says is not looked into."""
+"""The agent says so itself, about something that the user spoke of."""
+UNSURE = 0.6
+"""Where it speaks of something else, nobody but the agent says that it was corrected."""
 MOST = 20
 """Notes of one reply that are taken."""
 LONGEST_REPLY = 64 * 1024
@@ -38,8 +40,8 @@ def self_corrections(session: Session, events: Sequence[Event], config: Notice) 
         if kind == "user":
             if not event.agent:
                 said = event
-        elif kind == "agent" and FIELD in event.text:
-            for text, category in notes_in(event.text):
+        elif not event.agent and (found := _told_by(event)):
+            for text, category in found:
                 about = f"said {digest(*sorted(set(tokens(text))))}"
                 if about in told:
                     continue
@@ -51,16 +53,37 @@ def self_corrections(session: Session, events: Sequence[Event], config: Notice) 
                     about=about,
                     events=(said.id, event.id) if said else (event.id,),
                     what=Correction(said=text, category=category),
-                    confidence=CONFIDENCE,
+                    confidence=CONFIDENCE if said and _is_about(text, said.text) else UNSURE,
                     at=event.at,
                     project=session.project,
                     phase=session.phase,
                 )
 
 
+def _told_by(event: Event) -> list[tuple[str, Category | None]]:
+    """The notes in a reply that is nothing but an object, or in one that is given by a tool for it.
+
+    Prose around an object may be about somebody else's: an agent that shows a file has not been corrected.
+    """
+    if event.kind == "agent" and FIELD in event.text:
+        bare = event.text.strip().removeprefix("```json").removeprefix("```").removesuffix("```").strip()
+        return notes_in(bare) if bare.startswith("{") and bare.endswith("}") else []
+    if event.kind == "tool_call" and event.input and FIELD in event.input:
+        listed = event.input[FIELD]
+        return _notes(cast("list[object]", listed)) if isinstance(listed, list) else []
+    return []
+
+
+def _is_about(note: str, said: str) -> bool:
+    return not set(tokens(note)).isdisjoint(tokens(said))
+
+
 def notes_in(reply: str) -> list[tuple[str, Category | None]]:
     """The notes in a reply, each with its category, where it names one."""
-    listed = _field(reply)
+    return _notes(_field(reply))
+
+
+def _notes(listed: list[object]) -> list[tuple[str, Category | None]]:
     notes: list[tuple[str, Category | None]] = []
     for entry in listed[:MOST]:
         text, category = _note(entry)

@@ -6,7 +6,8 @@ from afterwit.config import Notice
 from afterwit.model.fingerprint import fingerprint
 from afterwit.model.session import Session
 from afterwit.model.signal import Recovery, Signal
-from afterwit.notice.attempts import Attempt, Tried, Way, kinship
+from afterwit.model.way import Way, kinship
+from afterwit.notice.attempts import Attempt, Tried
 from afterwit.notice.complaints import body_of
 from afterwit.notice.recoveries import action_of, events_of
 from afterwit.notice.remarks import explains, of_the_work

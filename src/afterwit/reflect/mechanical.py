@@ -105,7 +105,7 @@ def _idea(group: Sequence[Signal], known: Known) -> Idea | None:
             return _skill(group, recovered.draft(group, known.prefix, known.names), known)
         case Routine():
             return _skill(group, routine.draft(group, known.prefix, known.names), known)
-        case Correction(skill=skill) if first.sort == "skill_correction" and skill:
+        case Correction(skill=skill) if first.sort == "skill_correction" and skill in known.names:
             note = corrected.annotation(first.what)
             op = AnnotateSkill(name=skill, annotation=note)
             return Idea(proposal=_proposal(group, op, sureness(group)), signals=tuple(group))

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+import re2
+
 from afterwit.model.signal import Recovery, Signal
 from afterwit.model.skill_document import Draft
 from afterwit.model.words import STOP_WORDS
@@ -11,8 +13,18 @@ from afterwit.reflect.telling import beforehand, subject_of, told
 LONGEST_NAME = 44
 LONGEST_ERROR = 160
 MOST_WAYS = 3
+LONGEST_WAY = 120
 """So many ways that worked are told, the most frequent first."""
 MOST_NAME_WORDS = 4
+SHORTEST_ERROR = 8
+_DOTTED = re2.compile(r"\b[\w-]+(?:\.[\w-]+){2,}\b")
+"""What is mostly a host."""
+_ADVICE = re2.compile(
+    r"(?i)(?:[;.] |\s->\s|\s[\x{2013}\x{2014}]\s|"
+    r"[,:(.]?\s(?:please|try|run|use|using|you|your|hint|must|should|always|never|do not|"
+    r"don't|ignore|disable|to (?:fix|resolve|see)|see)\b)"
+)
+"""Where an error turns from what is wrong to what somebody would have one do."""
 _UNTELLING = (STOP_WORDS | {"error", "fatal"}) - {"no", "not"}
 _QUOTED = "\u201c{}\u201d"
 
@@ -32,7 +44,7 @@ def draft(signals: Sequence[Signal], prefix: str, taken: Collection[str]) -> Dra
     fails = f"fails with {_QUOTED.format(error)}" if error else "does not give what is wanted"
     return Draft(
         name=_name(what, telling.about, prefix, taken),
-        description=f"What worked where {subject_of(what)} {fails}.",
+        description=f"{_short(ways[0])} worked where {subject_of(what)} {fails}.",
         use_when=f"Use when {subject_of(what)} {fails}, and before it is tried that way.",
         domain=_domain(what),
         agent=telling.session.partition(":")[0],
@@ -66,7 +78,11 @@ def _error(what: Recovery) -> str:
     """What the error says, without quotes of its own that would end ours."""
     if not what.error:
         return ""
-    told = what.template.replace("<given>", "<name>").replace("\u201d", '"').replace("`", "'")
+    told = _DOTTED.sub("<name>", what.template).replace("<given>", "<name>").replace("\u201d", '"').replace("`", "'")
+    # What an error advises is an order from who knows where: what worked is told below.
+    advice = _ADVICE.search(told)
+    if advice is not None and advice.start() >= SHORTEST_ERROR:
+        told = told[: advice.start()].rstrip(" ,;:(.")
     return told if len(told) <= LONGEST_ERROR else f"{told[:LONGEST_ERROR].rsplit(' ', 1)[0]} …"
 
 
@@ -75,6 +91,11 @@ def _guidance(ways: Sequence[str], what: Recovery) -> list[str]:
     steps = [f"First {'run' if what.first[0].shell else 'call'} {beforehand(what)}."] if what.first else []
     steps.append(f"{verb} {ways[0]}.")
     return [*steps, *(f"Or {way}, which worked as well." for way in ways[1:])]
+
+
+def _short(way: str) -> str:
+    """A way in one line of a description; one with signs that a frontmatter would escape is told further down."""
+    return way if len(way) <= LONGEST_WAY and not any(sign in way for sign in '\\"') else "Another way"
 
 
 def _cause(what: Recovery) -> str:

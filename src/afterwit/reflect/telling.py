@@ -8,6 +8,7 @@ import re2
 from afterwit.model.signal import Action, Recovery
 from afterwit.reflect.generalise import generalised, pieces, without_particulars
 
+_NAME = re2.compile(r"^[\w.:-]{1,64}$")
 _ABSOLUTE = re2.compile(r"(^|[\s='\"])(?:~?/)[^\s'\";|&]*")
 LONGEST_COMMAND = 200
 """A longer command line is told by the one program in it that matters, or not at all."""
@@ -38,7 +39,7 @@ def beforehand(what: Recovery) -> str:
     action = what.first[0]
     if not action.shell:
         return _named(action.words)
-    return code(generalised(action.words, (), action.words[:3]))
+    return code(generalised(action.words, (), [word for word in action.words[:2] if word.isalpha()]))
 
 
 def subject_of(what: Recovery) -> str:
@@ -53,6 +54,8 @@ def code(text: str) -> str:
 
 def _command(words: Sequence[str], what: Recovery) -> str:
     shared = pieces(what.failing[1:]) & pieces(what.working[1:])
+    # What the error calls by its name is of that case as well, though only the working call has it.
+    shared |= {word for word in what.working[1:] if not word.isalpha() and f" {word} " in f" {what.error} "}
     return code(generalised(words, shared, what.subject.split()))
 
 
@@ -64,6 +67,8 @@ def _whole(action: Action) -> str:
 
 def _tools(failing: Sequence[str], working: Sequence[str]) -> Told | None:
     """Two calls of tools, by the names of the arguments that make the difference; their values are of one case."""
+    if not all(_NAME.search(name) for words in (failing, working) for name in (words[0], *_arguments(words))):
+        return None  # what is no name may be anything
     if failing[:1] != working[:1]:
         return Told(_named(failing), _named(working))
     before, after = _arguments(failing), _arguments(working)

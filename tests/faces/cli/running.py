@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 
 import afterwit
-
 from afterwit.faces.cli.app import run
 
 SAMPLES = Path(afterwit.__file__).parent / "samples"

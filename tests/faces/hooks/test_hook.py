@@ -16,6 +16,7 @@ from tests.machine import Machine
 from tests.transcripts import claude, write
 
 HEAVY = ("sqlalchemy", "pydantic", "rich", "cyclopts", "msgspec", "alembic", "hyperscan", "re2", "typing", "pathlib")
+EVENTS = ("Stop", "SubagentStop", "PreCompact", "SessionEnd", "SessionStart", "UserPromptSubmit")
 
 
 def hook(event: str, told: object) -> int:
@@ -92,10 +93,10 @@ class TestNeverInTheWay:
     """Whatever the host says, the hook returns, and not with 2: that would forbid what the host is doing."""
 
     @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
-    @given(told=st.binary(max_size=60))
-    def test_no_bytes_make_it_raise(self, machine: Machine, told: bytes) -> None:
+    @given(event=st.sampled_from(EVENTS), told=st.binary(max_size=60))
+    def test_no_bytes_make_it_raise(self, machine: Machine, event: str, told: bytes) -> None:
         machine.state.mkdir(exist_ok=True)
-        assert hook("Stop", told) == 0
+        assert hook(event, told) == 0
         assert noted(machine) == []
 
     @pytest.mark.parametrize(
@@ -113,10 +114,14 @@ class TestNeverInTheWay:
             b"[" * 100_000,
         ],
     )
-    def test_what_makes_no_sense_is_left_alone(self, machine: Machine, told: object) -> None:
+    def test_what_makes_no_sense_is_left_alone(
+        self, machine: Machine, told: object, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         machine.state.mkdir()
-        assert hook("Stop", told) == 0
+        for event in EVENTS:
+            assert hook(event, told) == 0
         assert noted(machine) == []
+        assert capsys.readouterr() == ("", "")
 
     def test_an_inbox_that_cannot_be_written_stops_nothing(self, machine: Machine) -> None:
         (machine.state / "inbox.jsonl").mkdir(parents=True)
@@ -153,22 +158,25 @@ class TestAsAProcess:
             f"/t/{number}" for number in range(12)
         )
 
-    def test_it_imports_none_of_what_takes_long(self, machine: Machine) -> None:
+    @pytest.mark.parametrize("event", ["Stop", "SessionStart", "UserPromptSubmit"])
+    def test_it_imports_none_of_what_takes_long(self, machine: Machine, event: str) -> None:
         machine.state.mkdir()
+        (machine.state / "lessons.md").write_text("nothing yet\n", encoding="utf-8")
+        path = write(machine.home / "a.jsonl", claude(1))
         code = (
             "import sys, atexit; from afterwit.__main__ import main; "
             f"atexit.register(lambda: print(*sorted(set({HEAVY!r}) & set(sys.modules)))); main()"
         )
-        told = {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}
+        told = {"transcript_path": str(path), "cwd": str(machine.project)}
         process = subprocess.run(  # noqa: S603 - our own interpreter
-            [sys.executable, "-S", "-c", code, "hook", "Stop"],
+            [sys.executable, "-S", "-c", code, "hook", event],
             input=json.dumps(told).encode(),
             capture_output=True,
             check=False,
             env={"PYTHONPATH": str(Path(__file__).parents[3] / "src"), "PATH": "/usr/bin:/bin"},
         )
         assert (process.stdout.split(), process.stderr, process.returncode) == ([], b"", 0)
-        assert len(noted(machine)) == 1
+        assert len(noted(machine)) == (event == "Stop")
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
     def test_a_closed_standard_input_is_no_error(self, machine: Machine) -> None:

@@ -100,6 +100,9 @@ class SqlSignals:
             connection.execute(
                 delete(schema.noticed).where(looked.zone == self._zone, looked.session == storable.text(session))
             )
+            same = select(had.about).where(*theirs).scalar_subquery()
+            again = update(schema.signals).where(had.zone == self._zone, had.about.in_(same))
+            connection.execute(again.values(state="queued"))
             return connection.execute(delete(schema.signals).where(*theirs)).rowcount
 
     def _found(self, *chosen: ColumnElement[bool], order: ColumnElement[int]) -> list[Signal]:

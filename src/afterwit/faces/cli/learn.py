@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from afterwit.config import FILE
 from afterwit.engine.learn import Learned
 from afterwit.engine.learn import learn as learn_from
 from afterwit.engine.project import Project
@@ -20,6 +21,8 @@ from afterwit.faces.cli.shown import session_document
 from afterwit.intake.readers import READERS
 from afterwit.keep.staging import Staged
 
+OURS_ALONE = frozenset({"store", "judge.gates", "learning.auto_extract"})
+"""Settings with which a hook does not learn where the project has set them."""
 TAKEN_OUT = {
     "API_KEY": "API key",
     "EMAIL": "e-mail address",
@@ -63,7 +66,7 @@ def learn(  # noqa: PLR0913 - a parameter an option
         message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
         raise WrongUse(message)
     config, project = common.config(), common.here()
-    if automatic and not config.learning.automatic:
+    if automatic and (not config.learning.automatic or _decided_here(common)):
         return 0
     files, problems = _files(paths)
     if not paths:
@@ -88,6 +91,15 @@ def learn(  # noqa: PLR0913 - a parameter an option
     if problems:
         raise WrongUse(" ".join(problems))
     return 3 if done.outcome.stopped or done.outcome.failed else 0
+
+
+def _decided_here(common: Common) -> bool:
+    """Whether the project's own file says what gates there are or where things go.
+
+    A person who runs a command has looked at it, as at a Makefile; a hook runs in whatever was cloned.
+    """
+    ours = str(common.here().state / FILE)
+    return any(setting.name in OURS_ALONE and setting.source == ours for setting in common.settings()[1])
 
 
 def _staged(done: Learned, project: Project) -> Staged | None:

@@ -9,12 +9,12 @@ import msgspec
 from afterwit.engine.learn import Learned
 from afterwit.engine.review_and_learn import LearnOutcome
 from afterwit.faces.cli.common import Rows, counted
-from afterwit.faces.cli.outcomes import STYLES, outcome_document, proposal_document
+from afterwit.faces.cli.outcomes import outcome_document, print_outcomes, proposal_document
 from afterwit.faces.cli.plain import one_line
 from afterwit.keep.staging import Staged
 from afterwit.model.proposal import AddLesson, Evidence, Proposal
 from afterwit.model.signal import Signal
-from afterwit.model.verdict import Applied, Failed, Outcome
+from afterwit.model.verdict import Applied, Outcome
 from afterwit.ports import EventLog
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ NAMES = {
     "pattern": ("row of commands", "rows of commands"),
 }
 """What was noticed, in words."""
-MOST_UNSURE = 5
+WAITS = "waits for your approval"
+"""What the store says of a skill that a person has to decide on."""
 
 
 def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkept: bool) -> None:
@@ -44,9 +45,9 @@ def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkep
     outcomes = _outcomes(done.outcome)
     if outcomes:
         out.print()
-        _print_outcomes(out, outcomes, unkept=unkept)
+        _print_outcomes(out, outcomes)
     for again in done.again:
-        where = "is active, and the mistake was made again" if again.state == "active" else f"is {again.state}"
+        where = "is active, and the mistake was made again" if again.came_back else f"is {again.state}"
         out.print(f"Seen again: {again.skill} {where}.", style="dim", soft_wrap=True)
     if done.unsure:
         out.print(f"{counted(len(done.unsure), 'thing')} seen too unclearly or too seldom to propose.", style="dim")
@@ -55,24 +56,30 @@ def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkep
     _print_next(out, done, staged, unkept=unkept)
 
 
-def _print_outcomes(out: "Console", outcomes: list[Outcome], *, unkept: bool) -> None:
+def _print_outcomes(out: "Console", outcomes: list[Outcome]) -> None:
     rows = Rows("", "WHAT", "SURE", "SESSIONS", "WHY", flexible="WHY", right=("SURE", "SESSIONS"))
     for outcome in outcomes:
+        if not isinstance(outcome, Applied):
+            continue
         proposal = outcome.proposal
         rows.add(
-            _word(outcome, unkept=unkept),
+            _word(outcome),
             what_of(proposal),
             f"{proposal.score:.2f}",
             str(len(proposal.sessions)),
-            _why(outcome),
-            style=STYLES[outcome.fate] if outcome.fate != "applied" else "",
+            why_of(proposal),
         )
-    rows.print(out)
-    out.print()
+    if any(isinstance(outcome, Applied) for outcome in outcomes):
+        rows.print(out)
+        out.print()
+    refused = [outcome for outcome in outcomes if not isinstance(outcome, Applied)]
+    if refused:
+        print_outcomes(out, refused)
+        out.print()
 
 
 def _print_next(out: "Console", done: Learned, staged: Staged | None, *, unkept: bool) -> None:
-    waiting = [one for one in done.outcome.applied if one.proposal.does == "create_skill"]
+    waiting = [one for one in done.outcome.applied if WAITS in one.message]
     if staged is not None:
         out.print(f"Staged as {staged.id}: `afterwit staging promote {staged.id}` has the gates decide on it.")
     elif unkept:
@@ -92,13 +99,12 @@ def _counts(signals: Iterable[Signal]) -> str:
     return ", ".join(told) if told else "nothing but rows of commands that may become routines"
 
 
-def _word(outcome: Outcome, *, unkept: bool) -> str:
+def _word(outcome: Outcome) -> str:
     if outcome.fate != "applied":
         return outcome.fate
-    kind = {"create_skill": "skill", "add_lesson": "lesson"}.get(outcome.proposal.does, "note")
-    if kind == "skill":
-        return "would wait" if unkept else "waits"
-    return "would keep" if unkept else "kept"
+    if outcome.proposal.does not in {"create_skill", "update_skill"}:
+        return "kept"
+    return "waits" if isinstance(outcome, Applied) and WAITS in outcome.message else "active"
 
 
 def what_of(proposal: Proposal) -> str:
@@ -109,16 +115,6 @@ def what_of(proposal: Proposal) -> str:
 def why_of(proposal: Proposal) -> str:
     """Why it is proposed, or what it says."""
     return f"\u201c{proposal.op.text}\u201d" if isinstance(proposal.op, AddLesson) else proposal.reason
-
-
-def _why(outcome: Outcome) -> str:
-    said = why_of(outcome.proposal)
-    if isinstance(outcome, Applied):
-        return said
-    if isinstance(outcome, Failed):
-        return outcome.reason
-    no = next(verdict for verdict in outcome.verdicts if not verdict.passed)
-    return f"{said} {no.gate}: {no.reason}"
 
 
 def _outcomes(outcome: LearnOutcome) -> list[Outcome]:

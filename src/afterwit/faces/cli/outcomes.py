@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from afterwit.faces.cli.plain import one_line
-from afterwit.model.proposal import Proposal
+from afterwit.model.proposal import AddLesson, Proposal
 from afterwit.model.verdict import Applied, Failed, Outcome, Rejected, Verdict
 
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def print_findings(out: "Console", verdict: Verdict) -> None:
 
 
 def _refused(outcome: Outcome) -> str:
-    subject = outcome.proposal.subject
+    op = outcome.proposal.op
+    subject = f"lesson \u201c{op.text}\u201d" if isinstance(op, AddLesson) else outcome.proposal.subject
     if isinstance(outcome, Applied) or outcome.fate == "rejected":
         return subject
     return f"{subject}: {outcome.reason}"

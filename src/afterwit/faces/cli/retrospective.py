@@ -65,7 +65,9 @@ def retrospective(
         if not common.json:
             _print(out, found, len(chosen))
             if len(every) > len(found):
-                out.print(f"{len(every) - len(found)} weaker ones are left out (--weak shows them).", style="dim")
+                out.print(
+                    f"{counted(len(every) - len(found), 'weaker one')} left out (--weak shows them).", style="dim"
+                )
         picked = _picked(found, select, ask=sys.stdin.isatty() and not common.json)
         outcome = pick(picked, here, reason)
     outcomes: list[Outcome] = [*outcome.applied, *outcome.rejected, *outcome.failed]
@@ -86,17 +88,24 @@ def _picked(found: Sequence[Candidate], select: str | None, *, ask: bool) -> lis
     if not found:
         return []
     if select is None:
-        select = input("Keep which? Numbers, all, or none: ") if ask else "none"
+        select = _asked() if ask else "none"
     wanted = select.strip().casefold()
     if wanted in {"", "none"}:
         return []
     if wanted == "all":
         return list(found)
     numbers = [number.strip() for number in wanted.replace(" ", ",").split(",") if number.strip()]
-    wrong = [number for number in numbers if not (number.isdigit() and 1 <= int(number[:9]) <= len(found))]
+    wrong = [number for number in numbers if not (number.isdecimal() and 1 <= int(number[:9]) <= len(found))]
     if wrong:
         raise WrongUse(f"There is no candidate {', '.join(wrong)}: they have the numbers 1 to {len(found)}.")
     return [found[int(number) - 1] for number in dict.fromkeys(numbers)]
+
+
+def _asked() -> str:
+    try:
+        return input("Keep which? Numbers, all, or none: ")
+    except EOFError:
+        return "none"
 
 
 def _print(out: "Console", found: Sequence[Candidate], sessions: int) -> None:

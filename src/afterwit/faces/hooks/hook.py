@@ -67,14 +67,17 @@ def _note(told: object, *, ended: bool) -> None:
         return
     line = json.dumps({"transcript": os.path.join(folder, transcript)}).encode() + b"\n"
     # One write to a file opened for appending: notes of several hooks at once do not mix.
-    descriptor = os.open(os.path.join(state, INBOX), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    inbox = os.path.join(state, INBOX)
+    if os.path.lexists(inbox) and (os.path.islink(inbox) or not os.path.isfile(inbox)):
+        return  # whatever a repository put there, it is no inbox of ours
+    descriptor = os.open(inbox, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         if line not in os.read(descriptor, LONGEST):  # a session pauses many times, and is noted once
             os.write(descriptor, line)
     finally:
         os.close(descriptor)
     transcript = os.path.join(folder, transcript)
-    if (ended and os.path.isfile(transcript)) or _corrected(transcript):
+    if os.path.isfile(transcript) and (ended or _corrected(transcript)):
         _learn(transcript, state)
 
 
@@ -94,6 +97,7 @@ def _learn(transcript: str, state: str) -> None:
     quiet = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)]
     command = [
         sys.executable,
+        "-P",  # a repository is not to run its own code here
         "-m",
         "afterwit",
         "learn",
@@ -102,10 +106,9 @@ def _learn(transcript: str, state: str) -> None:
         "--project",
         os.path.dirname(state),
     ]
-    try:
-        # A session of its own: what ends the host does not end it.
+    if sys.platform == "linux":  # in a session of its own: what ends the host does not end it
         os.posix_spawn(sys.executable, command, os.environ, file_actions=quiet, setsid=True)
-    except NotImplementedError:
+    else:
         os.posix_spawn(sys.executable, command, os.environ, file_actions=quiet)
 
 
@@ -119,21 +122,24 @@ def _tell(told: object, *, everything: bool) -> None:
     since = "" if everything else _began(transcript)
     if since is None:
         return
-    with open(os.path.join(state, LESSONS), encoding="utf-8", errors="replace") as file:
+    lessons = os.path.join(state, LESSONS)
+    if os.path.islink(lessons) or not os.path.isfile(lessons):
+        return
+    with open(lessons, encoding="utf-8", errors="replace") as file:
         lines = [line.rstrip() for line in file.read(LONGEST).splitlines() if line.startswith("- ")]
     new = [line for line in lines if line[2:22] >= since][::-1]
     shown: list[str] = []
     for line in new:  # the newest first, as far as there is room
         if sum(map(len, shown)) + len(line) > MOST_TOLD:
             break
-        shown.append(line)
+        shown.append("".join(sign for sign in line if sign.isprintable()))
     if shown:
         sys.stdout.write("Lessons of this project:\n" + "\n".join(shown[::-1]) + "\n")
 
 
 def _began(transcript: object) -> "str | None":
     """The time of a session's first line that has one; None where that cannot be told."""
-    if not isinstance(transcript, str):
+    if not isinstance(transcript, str) or not os.path.isfile(transcript):
         return None
     with open(transcript, "rb") as file:
         head = file.read(LATEST).decode("utf-8", "replace")
