@@ -15,17 +15,17 @@ from afterwit.engine.project import Project
 from afterwit.engine.wire import learning
 from afterwit.intake import outcome
 from afterwit.intake.purpose import command_of, purpose_of
+from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
 from afterwit.model.proposal import AddLesson, CreateSkill, Proposal
 from afterwit.model.session import Session
-from afterwit.model.signal import Recovery
-from afterwit.notice.everything import noticed
 from benchmarks.data import transcripts
 from benchmarks.measure import interval
 
 LABELS = Path(__file__).parent / "labels"
 REAL = LABELS / "recoveries.jsonl"
 INVENTED = LABELS / "invented_recoveries.jsonl"
+DAY = 86_400_000
 
 Place = tuple[str, str]
 """A session's key and an event's id."""
@@ -279,26 +279,29 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def invented() -> list[str]:
-    """The same question to sessions that somebody made up: one obstacle each, so each counts once."""
-    sure = Config().judge.score_threshold
-    right = wrong = reusable = 0
+    """The same question to sessions that somebody made up, one obstacle each: what waits for approval in the end."""
     stories = [msgspec.json.decode(line, type=Story) for line in INVENTED.read_bytes().splitlines()[1:]]
-    for story in stories:
-        events, failed = story.events()
-        session = Session(host="invented", native_id=story.id, project="/home/dev/app")
-        found = [
-            {action.call for action in signal.what.failed}
-            for signal in noticed(session, events, Config().notice)
-            if isinstance(signal.what, Recovery) and signal.confidence >= sure
-        ]
-        worth = story.kind == "recovery" and story.reusable
-        good = sum(worth and bool(calls & failed) for calls in found)
-        reusable += worth
-        right += bool(good)
-        wrong += len(found) - good
+    failed: dict[str, set[str]] = {}
+    with TemporaryDirectory() as folder, learning(Project(Path(folder)), Config()) as (intake, kernel):
+        for number, story in enumerate(stories):
+            session = Session(host="claude-code", native_id=story.id, project="/home/dev/app")
+            events, failed[session.key] = story.events()
+            for event in events:
+                event.at = DAY * number + event.seq
+            kernel.log.append(session, events, Bookmark(source=story.id), [])
+        done = learn([], intake, kernel)
+    worth = {f"claude-code:{story.id}" for story in stories if story.kind == "recovery" and story.reusable}
+    found: set[str] = set()
+    right = wrong = 0
+    for one in done.outcome.applied:
+        if isinstance(one.proposal.op, CreateSkill):
+            cited = {ref.session for ref in one.proposal.evidence if ref.event in failed[ref.session]}
+            right += bool(cited & worth)
+            wrong += not cited & worth
+            found |= cited & worth
     return [
-        f"| {len(stories)} invented sessions, first sight | {_share(24, 28)} | {_share(24, 80)} |",
-        f"| the same, now | {_share(right, right + wrong)} | {_share(right, reusable)} |",
+        f"| {len(stories)} invented sessions, first sight, before the gates | {_share(24, 28)} | {_share(24, 80)} |",
+        f"| the same, now, as pending skills | {_share(right, right + wrong)} | {_share(len(found), len(worth))} |",
     ]
 
 
@@ -317,13 +320,15 @@ def report() -> list[str]:
         f"which nothing was labelled, counts as wrong. Borderline is what a maintainer might decide otherwise.{note}\n",
         "The rules were improved against the first set. At first sight the second gave a precision of 2 of 3 and a",
         "recall of 2 of 12 (openai-chat not counted); after that the rules that its misses stood for were mended. So",
-        "every figure that is not of a first sight is of data that was looked at. Wanted: 0.7 and 0.6.\n",
+        "every figure that is not of a first sight is of data that was looked at; the first ones were measured once",
+        "and are written down. That a skill rests on the right events does not say that it is well told. Wanted: 0.7",
+        "and 0.6.\n",
         *_skills(ran, every),
         "\nThe same for lessons and what users said:\n",
         *_lessons(ran, every),
         f"\n{_refused(ran)}\n",
-        "Sessions invented by somebody who did not know the rules, what the detectors are sure of, before the gates;",
-        "at first sight, and after the rules were mended that the misses stood for:\n",
+        "Sessions invented by somebody who did not know the rules: at first sight, which was measured once and is",
+        "written down here, and after the rules were mended that the misses stood for:\n",
         "| sessions | precision | recall |",
         "|---|---|---|",
         *invented(),

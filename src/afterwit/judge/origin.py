@@ -243,7 +243,9 @@ def _is_part(stage: Stage, known: Stage) -> bool:
     words = set(known.words)
     before = stage.words[: len(stage.words) - len(stage.meant)]
     program = stage.words[len(before)]
-    if any(word not in words and word not in _SCAFFOLD for word in before) or ("/" in program and program not in words):
+    if any(word not in words and word not in _SCAFFOLD and not _fits(word, words) for word in before) or (
+        "/" in program and program not in words
+    ):
         return False
     return all(word in words or _fits(word, words) for word in stage.meant[1:])
 
@@ -253,7 +255,8 @@ def _fits(word: str, words: Iterable[str]) -> bool:
     pieces = _LOOSE.split(word)
     if len(pieces) == 1 or len(pieces) > MOST_PLACEHOLDERS + 1 or "$(" in word or "`" in word:
         return False
-    one = r"[^\s;|&$`()<>]{1,200}" if not any(pieces) else r"[^\s/;|&$`()<>]{1,100}"
+    whole = not any(pieces) or (pieces[0].endswith("=") and not any(pieces[1:]))
+    one = r"[^\s;|&$`()<>]{1,200}" if whole else r"[^\s/;|&$`()<>]{1,100}"
     pattern = re.compile(one.join(map(re.escape, pieces)))
     return any(len(each) < LONGEST_NAME and pattern.fullmatch(each) for each in words)
 

@@ -54,7 +54,7 @@ class Recovery(msgspec.Struct, frozen=True, kw_only=True, tag="recovery"):
     """Every attempt that failed, in order."""
     worked: Action
     error: str
-    """The line in which the last failure says what is wrong."""
+    """The line in which a failure says what is wrong: of several attempts, the one that says it best."""
     template: str
     """That line with everything folded away that differs from machine to machine and from time to time."""
     failing: tuple[str, ...]

@@ -124,3 +124,12 @@ HOUSE_RULE = re2.compile(
     r"|name|touch|change|delete|create|ask|check|read|rebase|squash|mock|format|log))\b"
 )
 """How people tell what is done where they work, and what is not."""
+
+ONE_NOT_THE_OTHER = re2.compile(
+    r"^ (?:(?:no|nope|hey|also|please|but|sorry|actually)[,.!:; ]+)*"
+    r"(?:(?:don't|do not|never) (?:use|run|call|import|install|write) [^;.]{1,60}?[,;. ]+(?:use|run|call|prefer|try)"
+    r"|(?:use|run|call|prefer) [\w./@-]+(?: [\w./@-]+){0,3},? (?:not|instead of|rather than))\b"
+)
+"""How people name what to use beside what not to use."""
+AT_HAND = frozenset({"a", "an", "the", "this", "that", "these", "those", "it", "my", "your", "our", "one"})
+"""What makes a thing one of this task only."""

@@ -284,11 +284,22 @@ def _confidence(sentence: Sentence, patterns: tuple[str, ...], *, asked: bool) -
         return _held(sentence, EXPLICIT)
     if phrases.HOUSE_RULE.search(sentence.plain) is not None and not sentence.question:
         return STANDING if len(sentence.telling) >= FEWEST_WORDS else STEERED
+    if _names_another(sentence):
+        return EXPLICIT
     if phrases.ANY.search(sentence.plain) is None:
         return 0.0
     cues = _cues(sentence)
     corrects = cues.explicit or (cues.says_no and not asked) or (cues.unwanted and not (cues.says_no and asked))
     return _weight(cues, sentence) if corrects else 0.0
+
+
+def _names_another(sentence: Sentence) -> bool:
+    """Whether it says to use one named thing and not another: “no, use httpx, not requests”."""
+    found = phrases.ONE_NOT_THE_OTHER.search(sentence.plain)
+    if found is None or sentence.question or len(sentence.telling) < FEWEST_WORDS:
+        return False
+    words = sentence.plain[found.end() :].split()
+    return bool(words) and words[0] not in phrases.AT_HAND
 
 
 def _weight(cues: _Cues, sentence: Sentence) -> float:

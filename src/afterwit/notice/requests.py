@@ -207,7 +207,7 @@ def _always(words: list[str]) -> bool:
 
 def matches(patterns: tuple[str, ...], plain: str) -> bool:
     """Whether one of a config's patterns is in a sentence."""
-    return any(pattern.search(plain) is not None for pattern in _compiled(patterns))
+    return any(pattern.search(plain.strip()) is not None for pattern in _compiled(patterns))
 
 
 @lru_cache(maxsize=16)

@@ -45,7 +45,7 @@ def draft(signals: Sequence[Signal], prefix: str, taken: Collection[str]) -> Dra
     return Draft(
         name=_name(what, telling.about, prefix, taken),
         description=f"{_short(ways[0])} worked where {subject_of(what)} {fails}.",
-        use_when=f"Use when {subject_of(what)} {fails}, and before it is tried that way.",
+        use_when=f"Use when {subject_of(what)} {fails}, and before running it the same way in another session.",
         domain=_domain(what),
         agent=telling.session.partition(":")[0],
         situation=f"{both.failing} {fails}{' as long as the first step has not been done' if what.first else ''}.",
