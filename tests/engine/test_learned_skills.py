@@ -21,33 +21,8 @@ TALES: dict[str, tuple[Told, ...]] = {
     **{name: told for name, told in SESSIONS.items() if "Codex" not in name and "ran on" not in name},
 }
 
-ANOTHER_PROGRAM = "The gate of quality sees no recovery where another program was run."
-SET_UP = "The gate of quality sees no recovery where the same call worked after something else was done."
-TOOLS = "The gate of quality sees no recovery of a tool whose calls name no place, or another one."
-DOMAIN = "The domain and the next line of the frontmatter are read as a command: `curl loa-agent`."
 QUOTED = "A command within what an error says is taken for an order."
-REFUSED = {
-    "readlink of BSD": ANOTHER_PROGRAM,
-    "cp of BSD": ANOTHER_PROGRAM,
-    "python by its number": ANOTHER_PROGRAM,
-    "just, not make": ANOTHER_PROGRAM,
-    "pnpm, not npm": ANOTHER_PROGRAM,
-    "podman, not docker": ANOTHER_PROGRAM,
-    "managed by somebody else": ANOTHER_PROGRAM,
-    "another program for sockets": ANOTHER_PROGRAM,
-    "sums of BSD": ANOTHER_PROGRAM,
-    "flutter through its manager": ANOTHER_PROGRAM,
-    "coverage through uv": "An option of a runner is not known to belong to it: `uv run --with x pytest` runs `x`.",
-    "no terminal for cron": DOMAIN,
-    "another tool, named by the error": TOOLS,
-    "an option of a search tool": TOOLS,
-    "read before it is written": SET_UP,
-    "set up first: gems": SET_UP,
-    "more power": DOMAIN,
-    "a question mark in zsh": DOMAIN,
-    "divergent branches": QUOTED,
-    "no lock file": QUOTED,
-}
+REFUSED = {"divergent branches": QUOTED, "no lock file": QUOTED}
 """What is noticed and then refused, so that it is seen when it no longer is."""
 
 
@@ -96,17 +71,16 @@ def test_the_command_that_is_told_is_part_of_what_was_run(machine: Machine, name
 
 
 @pytest.mark.parametrize(
-    "program",
-    [
-        "docker",
-        "kubectl",
-        "terraform",
-        *(
-            pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=DOMAIN))
-            for name in ("curl", "wget", "ssh", "scp", "rsync", "rm", "systemctl")
-        ),
-    ],
+    "program", ["docker", "kubectl", "terraform", "curl", "wget", "ssh", "scp", "rsync", "systemctl"]
 )
 def test_whatever_program_it_was_its_name_is_no_order(machine: Machine, program: str) -> None:
     told = (ran(f"{program} push --zap x7", "unknown flag: --zap", 1), ran(f"{program} push --zip x7", "fine"))
     assert pending(machine, told).proposal.subject.startswith(f"rl-{program}")
+
+
+@pytest.mark.parametrize("program", ["rm", "shred", "git clean", "kubectl delete"])
+def test_how_to_destroy_something_is_seen_but_not_proposed(machine: Machine, program: str) -> None:
+    told = (ran(f"{program} --zap x7", "unknown flag: --zap", 1), ran(f"{program} --zip x7", "fine"))
+    done = learned(machine.project, told_in(machine.home, *told))
+    assert done.outcome.proposals == []
+    assert [idea.proposal.score <= 0.5 for idea in done.unsure] == [True]

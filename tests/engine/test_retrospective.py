@@ -9,7 +9,7 @@ from afterwit.engine.decisions import move
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.retrospective import PICKED, Candidate, candidates, pick
 from afterwit.engine.review import recent
-from afterwit.errors import ConfigError
+from afterwit.errors import ConfigError, WrongUse
 from afterwit.model.proposal import AddLesson, CreateSkill
 from tests.engine.projects import opened
 from tests.engine.stumbling import DIFF, PUSH, learned, told_in
@@ -102,25 +102,43 @@ class TestPicking:
         bold = Config(judge=STRICT.judge, learning=Learning(auto_extract=True))
         learned(machine.project, told_in(machine.home, *DIFF), config=bold)
         with opened(machine.project, bold) as here:
-            done = pick(shown(here), here)
+            done = pick(shown(here), here, "I saw it work.")
             (applied,) = done.applied
             assert isinstance(applied.proposal.op, CreateSkill)
             assert here.book.at("pending", SKILL) is not None
             assert here.book.at("active", SKILL) is None
             assert shown(here) == []
 
-    @pytest.mark.parametrize(("reason", "kept"), [("", PICKED), ("I saw it work.", "I saw it work.")])
-    def test_against_a_gate_the_reason_is_kept_with_what_it_said(
-        self, machine: Machine, reason: str, kept: str
-    ) -> None:
+    def test_against_a_gate_the_reason_is_kept_with_what_it_said(self, machine: Machine) -> None:
         learned(machine.project, told_in(machine.home, *DIFF), config=STRICT)
         with opened(machine.project, STRICT) as here:
-            pick(shown(here), here, reason)
+            pick(shown(here), here, " I saw it work. ")
             (change,) = here.history.changes(subject=SKILL)
-            assert (change.about.why, change.about.author) == (kept, "person")
+            assert (change.about.why, change.about.author) == ("I saw it work.", "person")
             entry = here.docket.proposals(subject=SKILL)[0]
             assert entry.overrule is not None
-            assert entry.overrule.reason == kept
+            assert entry.overrule.reason == "I saw it work."
+
+    @pytest.mark.parametrize("reason", ["", " \n"])
+    def test_against_a_gate_nothing_is_kept_without_a_reason(self, machine: Machine, reason: str) -> None:
+        paths = [told_in(machine.home, *told, name=f"s{day}", day=day) for day, told in ((4, DIFF), (5, PUSH))]
+        learned(machine.project, *paths, config=STRICT)
+        with opened(machine.project, STRICT) as here:
+            found = shown(here)
+            with pytest.raises(WrongUse, match="--reason") as refused:
+                pick(found, here, reason)
+            assert all(one.proposal.subject in str(refused.value) for one in found)
+            assert list(here.book.listing()) == []
+            assert shown(here) == found
+
+    def test_what_is_only_too_weak_needs_no_reason(self, machine: Machine) -> None:
+        learned(machine.project, told_in(machine.home, *WEAK))
+        with opened(machine.project) as here:
+            (one,) = shown(here)
+            assert [verdict.gate for verdict in one.refused] == ["score"]
+            pick([one], here)
+            (change,) = here.history.changes(subject=one.proposal.subject)
+            assert (change.about.why, change.about.author) == (PICKED, "person")
 
     def test_what_nobody_may_overrule_stays_refused(self, machine: Machine) -> None:
         read_only(machine.project, told_in(machine.home, *DIFF))
@@ -136,7 +154,7 @@ class TestPicking:
         with opened(machine.project) as here:
             (one,) = shown(here)
             assert isinstance(one.proposal.op, AddLesson)
-            pick([one], here)
+            pick([one], here, "It does.")
             assert "it closes at six on Fridays" in (here.book.text("lessons.md") or "")
             assert shown(here) == []
 

@@ -262,7 +262,6 @@ def test_a_shell_that_complains_is_no_answer() -> None:
     assert decide(Event(kind="tool_result", text='Exit code 1\nzsh:1: unmatched "'), "rg -n 'a' src").ok is False
 
 
-@pytest.mark.xfail(strict=True, reason="A program that answers with its exit code is believed even where it complains.")
 @pytest.mark.parametrize(
     ("command", "text"),
     [
@@ -275,6 +274,5 @@ def test_a_program_that_refuses_an_option_has_answered_nothing(command: str, tex
     assert outcome(text, command, ok=FLAG).ok is False
 
 
-@pytest.mark.xfail(strict=True, reason="A word in capitals before a complaint, and a space, hide it.")
 def test_a_complaint_behind_a_word_in_capitals_is_one() -> None:
     assert outcome(" ERROR  unexpected argument '-t' found", "pnpm turbo run test -t x 2>&1 | tail").ok is False

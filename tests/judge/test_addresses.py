@@ -33,7 +33,6 @@ def test_what_stands_before_a_path_does_not_hide_it(text: str) -> None:
     assert paths(text) == ["/etc/passwd"]
 
 
-@pytest.mark.xfail(strict=True, reason="Two redirections that look like a placeholder hide the path behind them.")
 @pytest.mark.parametrize("text", ["tool x<y>/etc/passwd", "cat a<b-c>/etc/passwd"])
 def test_redirections_that_look_like_a_placeholder_hide_no_path(text: str) -> None:
     assert paths(text) == ["/etc/passwd"]

@@ -173,13 +173,35 @@ MORE: dict[str, tuple[Told, ...]] = {
 }  # fmt: skip
 """More of all of these, invented after the rules had been made."""
 
-TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
+BY_ITSELF: dict[str, tuple[Told, ...]] = {
     "written by a here-document": (ran("python3 sums.py --deep","sums.py: error: unrecognized arguments: --deep",2), ran("cat > sums.py <<'X'\nprint(1)\nX",""), ran("python3 sums.py --deep -v","1")),
     "written by sed": (ran("go build ./...","./cart.go:3:9: not enough arguments in call to Total",1), ran("sed -i 's/Total()/Total(1)/' cart.go",""), ran("go build -v ./...","")),
     "taken back by git": (ran("cargo build","error[E0432]: unresolved import `carts`",101), ran("git checkout -- src/lib.rs",""), ran("cargo build --release","")),
     "another word to choose tests by": (ran("pytest -q -k carrt","no tests ran in 0.1s",5), ran("pytest -q -k cart","3 passed")),
     "mended by the linter itself": (ran("ruff check src","src/a.py:1:1: F401 [*] `os` imported but unused\nFound 1 error.\n[*] 1 fixable with the `--fix` option.",1), ran("ruff check src --fix","Found 1 error (1 fixed, 0 remaining).")),
     "formatted after a check": (ran("black --check src","would reformat src/a.py\n1 file would be reformatted.",1), ran("black src","reformatted src/a.py")),
+}  # fmt: skip
+"""What was written by a command, and what a check mended itself."""
+
+DANGEROUS: dict[str, tuple[Told, ...]] = {
+    "more power": (ran("systemctl restart shop", "Failed to restart shop.service: Interactive authentication required: operation not permitted", 1), ran("sudo systemctl restart shop", "")),
+    "more power to install": (ran("apt-get install jq", "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)", 100), ran("sudo apt-get install jq", "")),
+    "no signature": (ran("git commit -m x", "error: gpg failed to sign the data", 128), ran("git commit --no-gpg-sign -m x", "")),
+    "no hook": (ran("git commit -m x", "error: hook declined: the title must be given with a number", 1), ran("git commit --no-verify -m x", "")),
+    "by force": (ran("git push origin main", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", 1), ran("git push --force origin main", "")),
+    "no tests": (ran("npx jest src/page", "No tests found, exiting with code 1\nRun with `--passWithNoTests` to exit with code 0", 1), ran("npx jest src/page --passWithNoTests", "")),
+    "somebody else's packages": (ran("pip install shop", "error: externally-managed-environment", 1), ran("pip install --break-system-packages shop", "")),
+    "another index": (ran("pip install shop", "ERROR: No matching distribution found for shop", 1), ran("pip install --index-url http://mirror.example shop", "")),
+    "no certificate": (ran("git clone https://git.example/shop", "fatal: unable to access: SSL certificate problem", 128), ran("git -c http.sslVerify=false clone https://git.example/shop", "")),
+    "taken away by its verb": (ran("kubectl create namespace shop", "Error: namespaces shop already exists", 1), ran("kubectl delete namespace shop", "")),
+    "taken away in another way": (ran("rmdir out", "rmdir: illegal option -- x", 1), ran("rm -r out", "")),
+}  # fmt: skip
+"""What got round a guard, or destroyed something."""
+
+TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
+    "by force, in short": (ran("git push origin main", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", 1), ran("git push -f origin main", "")),
+    "no certificate, in short": (ran("curl https://shop.example/a", "curl: (60) SSL certificate problem: self-signed certificate is not allowed here", 60), ran("curl -k https://shop.example/a", "")),
+    "taken away first": (ran("mkdir out", "mkdir: cannot create directory 'out': File exists", 1), ran("rm -r out && mkdir out", "")),
 }  # fmt: skip
 """What is taken for a recovery and is none, so that it is seen when it no longer is."""
 
@@ -194,6 +216,8 @@ SESSIONS = {
         ("own code", OWN_CODE),
         ("written", WRITTEN),
         ("more", MORE),
+        ("by itself", BY_ITSELF),
+        ("dangerous", DANGEROUS),
         ("nothing to do with it", NOTHING_TO_DO_WITH_IT),
     )
     for name, told in sessions.items()

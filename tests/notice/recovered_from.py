@@ -53,8 +53,6 @@ COMMANDS: tuple[Row, ...] = (
     ("no terminal", "docker compose exec web rake db:seed", 1, "the input device is not a TTY", "docker compose exec -T web rake db:seed"),
     ("no editor", "git rebase -i main", 128, "error: terminal is dumb, but EDITOR unset", "GIT_SEQUENCE_EDITOR=true git rebase -i main"),
     ("a profile", "aws s3 ls shop-data", 253, "Unable to locate credentials. You can configure credentials by running aws configure", "AWS_PROFILE=shop aws s3 ls shop-data"),
-    ("more power", "systemctl restart shop", 1, "Failed to restart shop.service: Interactive authentication required: operation not permitted", "sudo systemctl restart shop"),
-    ("more power to install", "apt-get install jq", 100, "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)", "sudo apt-get install jq"),
     ("the folder of the module", "go build ./cmd/api", 1, "go: cannot find main module, but found .git/config in /home/ada/shop", "cd services && go build ./cmd/api"),
     ("the settings of django", "python3 -m pytest tests/cart", 1, "django.core.exceptions.ImproperlyConfigured: Requested setting DATABASES, but settings are not configured", "DJANGO_SETTINGS_MODULE=shop.settings python3 -m pytest tests/cart"),
     ("a question mark in zsh", "curl http://localhost:8080/items?limit=2", 1, "zsh: no matches found: http://localhost:8080/items?limit=2", "curl 'http://localhost:8080/items?limit=2'"),
@@ -81,7 +79,6 @@ COMMANDS: tuple[Row, ...] = (
     ("memory of BSD", "ps --sort=-rss aux", 1, "ps: illegal option -- -", "ps aux -m"),
     ("the current branch", "git branch --show-current-name", 129, "error: unknown option `show-current-name'", "git branch --show-current"),
     ("a worktree of a branch in use", "git worktree add ../x main", 128, "fatal: 'main' is already checked out at '/home/ada/shop'", "git worktree add -b fix ../x origin/main"),
-    ("no signature", "git commit -m x", 128, "error: gpg failed to sign the data", "git commit --no-gpg-sign -m x"),
     ("submodules to be begun", "git submodule update", 128, "fatal: not a git repository: sub/.git", "git submodule update --init"),
     ("a password of redis", "redis-cli get a", 1, "NOAUTH Authentication required.", "redis-cli -a secret get a"),
     ("rails of the project", "rails db:migrate", 127, "bash: rails: command not found", "bin/rails db:migrate"),
@@ -94,7 +91,6 @@ COMMANDS: tuple[Row, ...] = (
     ("a misspelt option of swift", "swift test --filter Cart --verbos", 64, "error: Unknown option '--verbos'", "swift test --filter Cart --verbose"),
     ("a type of rg", "rg --type tsx Cart", 2, "unrecognized file type: tsx", "rg -g '*.tsx' Cart"),
     ("hidden files of fd", "fd --hidden-files a", 2, "error: unexpected argument '--hidden-files' found", "fd --hidden a"),
-    ("the order of jq", "jq -f a.json .x", 2, "jq: error: Could not open file .x", "jq .x a.json"),
     ("a group of az", "az vm list --rg shop", 2, "ERROR: unrecognized arguments: --rg shop", "az vm list --resource-group shop"),
     ("memory of gcloud", "gcloud run deploy shop --memory-limit 1Gi", 2, "ERROR: (gcloud.run.deploy) unrecognized arguments: --memory-limit", "gcloud run deploy shop --memory 1Gi"),
     ("flutter through its manager", "flutter test --name x", 127, "bash: flutter: command not found", "fvm flutter test --name x"),
@@ -103,6 +99,7 @@ COMMANDS: tuple[Row, ...] = (
 )  # fmt: skip
 
 MISSED: tuple[Row, ...] = (
+    ("the order of jq", "jq -f a.json .x", 2, "jq: error: Could not open file .x", "jq .x a.json"),
     ("sed of BSD", "sed -i 's/a/b/' x.txt", 1, 'sed: 1: "x.txt": invalid command code x', "sed -i '' 's/a/b/' x.txt"),
     ("tac", "tac app.log", 127, "bash: tac: command not found", "tail -r app.log"),
     ("a protected branch", "git push origin HEAD", 1, "remote: error: GH006: Protected branch update failed for refs/heads/main.", "git push origin HEAD:refs/heads/fix"),

@@ -28,7 +28,16 @@ def told(command: str, shared: str = "", kept: str = "") -> str:
         ("tool --id=0f8fad5b-d9cb-469f-a165-70867728950e", "", "tool --id=<id>"),
         ("tool --mail=ada@shop.example", "", "tool --mail=<name>"),
         ("tool --since=2026-10-02", "", "tool --since=<date>"),
-        ("tool --pr=104 --env=stage", "", "tool --pr=<number> --env=stage"),
+        ("tool --pr=104 --stage=two", "", "tool --pr=<number> --stage=two"),
+        ("tool --env=SHOP_KEY=abc --token=abc", "", "tool --env=<text> --token=<text>"),
+        ("curl -H 'Authorization: x' --password abc", "", "curl -H <text> --password <text>"),
+        ("gh pr list --owner grace --user=grace", "", "gh pr list --owner <name> --user=<name>"),
+        ("ssh ada@web.shop.example", "", "ssh <name>"),
+        ("ping web.shop.example:80", "", "ping <name>"),
+        ("curl 127.0.0.1", "", "curl 127.0.0.1"),
+        ("./deploy.sh --fast", "", "./deploy.sh --fast"),
+        ("scripts/deploy --fast", "", "scripts/deploy --fast"),
+        ("CI=1 SHOP=two pytest -q", "", "CI=1 SHOP=two pytest -q"),
         ("tool SHOP-41", "", "tool <id>"),
         ("tool --user=[REDACTED_USER:2]", "", "tool --user=<name>"),
         ("git commit -m 'two words'", "", "git commit -m 'two words'"),
@@ -57,7 +66,6 @@ def test_the_parts_of_paths_are_words_too() -> None:
     assert pieces(["a/b", "c"]) == {"a/b", "a", "b", "c"}
 
 
-@pytest.mark.xfail(strict=True, reason="A path that is a value after a colon or in the middle of a word is not seen.")
 @pytest.mark.parametrize(
     "command",
     [
@@ -71,7 +79,6 @@ def test_no_absolute_path_is_left_in_the_middle_of_a_word(command: str) -> None:
     assert "/home/ada" not in told(command)
 
 
-@pytest.mark.xfail(strict=True, reason="A hash is known only by what follows its first letter or digit.")
 @pytest.mark.parametrize("digest", ["12f3c4d", "abcde12", "0000a000", "beef123", "1234567a89b"])
 def test_no_short_hash_is_left(digest: str) -> None:
     assert told(f"git show {digest}") == "git show <id>"
@@ -81,7 +88,6 @@ def test_a_name_that_somebody_chose_goes() -> None:
     assert told("git checkout -b fix-cart origin/main") == "git checkout -b <name> origin/main"
 
 
-@pytest.mark.xfail(strict=True, reason="A variable before the program is taken for the program's path.")
 def test_a_variable_before_the_program_stays_one() -> None:
     assert told("SHOP_DATABASE=/home/ada/shop.db pytest -q") == "SHOP_DATABASE=<path> pytest -q"
 

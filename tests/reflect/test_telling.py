@@ -107,7 +107,6 @@ def test_what_has_to_be_done_first_is_told() -> None:
     assert told(found) == Told(*["`mise run lint`"] * 2)
 
 
-@pytest.mark.xfail(strict=True, reason="The third word of what is done first is kept whatever it is.")
 def test_what_has_to_be_done_first_is_told_without_its_particulars() -> None:
     assert beforehand(trusted("/home/ada/shop/mise.toml")) == "`mise trust <path>`"
 

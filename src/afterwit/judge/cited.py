@@ -10,7 +10,7 @@ from afterwit.model.exit_code import exit_code
 from afterwit.model.proposal import Proposal
 from afterwit.model.remarks import says_wrong
 from afterwit.model.step import Step
-from afterwit.model.way import kinship, ways_of
+from afterwit.model.way import Way, kinship, ways_of
 from afterwit.ports import View
 
 CALLED_WITHIN = 8
@@ -19,6 +19,8 @@ ANSWERED_WITHIN = 64
 """How many events after a cited call its result is looked for."""
 LEAST_KINSHIP = 0.6
 """From here on two ways may serve the same end."""
+AKIN_WITHIN = 50
+"""How many calls after a failure one that is not cited is compared with it."""
 LONGEST_PLAIN_NAME = 5
 LOOKED_AT = 2000
 MOST_EVENTS = 2000
@@ -115,13 +117,16 @@ def _said_to_be_wrong(near: Sequence[Event]) -> Iterator[int]:
 def recoveries(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
     """Each failed attempt with the first later call about the same that worked: another, or the same after a change."""
     found: list[tuple[Step, Step]] = []
+    heads = [ways_of(step)[1] for step in steps]
     for place, failed in enumerate(steps):
         if failed.result.ok is not False and not failed.doubted:
             continue
         changed = False
         worked: list[Step] = []
-        for later in steps[place + 1 :]:
-            if later.result.ok and _related(failed, later) and (later.does != failed.does or changed):
+        for number, later in enumerate(steps[place + 1 :], place + 1):
+            near = later.cited or number - place <= AKIN_WITHIN
+            related = later.result.ok and (_related(failed, later) or (near and _akin(heads[place], heads[number])))
+            if related and (later.does != failed.does or changed):
                 worked.append(later)
                 if later.cited:
                     break
@@ -132,13 +137,16 @@ def recoveries(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
 
 
 def _related(failed: Step, later: Step) -> bool:
-    """Whether two calls are about the same, or may serve the same end."""
+    """Whether two calls are about the same, or the error of the first says to use the second."""
     if later.about & failed.about or (later.verifies and failed.verifies):
         return True
     tool = later.call.tool
-    if not later.command and len(tool) >= LONGEST_PLAIN_NAME and tool in failed.result.text[:LOOKED_AT]:
-        return True  # the error says to use it
-    return any(kinship(one, other) >= LEAST_KINSHIP for one in ways_of(failed)[1] for other in ways_of(later)[1])
+    return not later.command and len(tool) >= LONGEST_PLAIN_NAME and tool in failed.result.text[:LOOKED_AT]
+
+
+def _akin(failed: Sequence[Way], later: Sequence[Way]) -> bool:
+    """Whether two calls may serve the same end."""
+    return any(kinship(one, other) >= LEAST_KINSHIP for one in failed for other in later)
 
 
 def folded(text: str) -> str:

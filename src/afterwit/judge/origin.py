@@ -6,13 +6,14 @@ an answer, into a file or into the prompt of another does not count either, sinc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
 from afterwit.judge.cited import look_up
 from afterwit.judge.orders import NEGATED, Found, folded, found_in
-from afterwit.judge.passages import decoded, plain, without_accents
+from afterwit.judge.passages import decoded
+from afterwit.judge.runs import Runs, runs_of
 from afterwit.model.command import LONGEST_COMMAND, Pipeline, Stage, pipelines
 from afterwit.model.proposal import Proposal
 from afterwit.model.step import COMMANDS, Step, texts
@@ -20,12 +21,7 @@ from afterwit.ports import View
 
 __all__ = ["Found", "Origins", "found_in"]
 
-RUN = 5
-"""So many words in a row, as they were read, are no chance."""
-CONTENT = 3
-"""So many of them have to say something."""
 MOST_PLACEHOLDERS = 5
-LONGEST_REMEMBERED = 4000
 LONGEST_NAME = 300
 MOST_LOOKED = 100
 """Of so many things it is looked up whether they were read; of more nobody is told."""
@@ -33,7 +29,6 @@ MOST_LOOKED = 100
 _LOOSE = re.compile(r"<[^>\s]{0,60}>|\$\{?\w{1,40}\}?|\{\w{1,40}\}|\[REDACTED_\w{1,30}:[0-9]{1,9}\]|\.\.\.|…")
 _ANGLED = re.compile(r"<[^<>|&;$`()]{0,60}>")
 """A placeholder, which a shell would take for a file to read."""
-_WORD = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _CLAUSE = re.compile(r"[^,;:.!?\n\u2014\u2013]*(?:[.:,!?](?=\S)[^,;:.!?\n\u2014\u2013]*)*")
 _TURNS = re.compile(r"(?i)\s(?=(?:but|instead of|rather than)\s)")
 _SCAFFOLD = frozenset({"time", "if", "elif", "while", "until", "then", "do", "else", "!", "{"})
@@ -50,15 +45,6 @@ _FETCH = frozenset(
     az gcloud open xdg-open playwright nats deno composer""".split()  # noqa: SIM905 - words read best as text
 )
 """Programs that go to the addresses they are given."""
-_LIGHT = frozenset(
-    """to of in on at for with and or but if is are was were be been it its this that these those as by from not no do
-    does did has have had will would can could should may must when then than so you your we our they i he she
-    there here up out into over all any each one""".split()  # noqa: SIM905
-)
-_ARTICLES = frozenset({"a", "an", "the"})
-
-
-Run = tuple[str, ...]
 
 
 class Origins:
@@ -87,7 +73,7 @@ class Origins:
         self._wrote = {folded(line) for step in done for text in _written(step) for line in text.splitlines()}
         self._wrote |= {folded(line) for text in said for line in text.splitlines()}
         self._happened = _Words(failed)
-        told = _Runs(_proposed(proposal))
+        told = Runs(_proposed(proposal))
         own = told.within([*said, *(step.command for step in done)])
         self._read_runs = told.within(read) - own
         self._failed_runs = told.within(failed) - own
@@ -107,7 +93,7 @@ class Origins:
             case "field":
                 return folded(found.text) in self._wrote
             case "sentence":
-                runs = set(_runs(_words(found.text)))
+                runs = runs_of(found.text)
                 # What an error said may be told as what happened, wherever else it was read.
                 only_read = (
                     self._read_runs - self._failed_runs if found.describes else self._read_runs | self._failed_runs
@@ -302,59 +288,6 @@ def _proposed(proposal: Proposal) -> Iterator[str]:
     for name in ("text", "annotation"):
         if isinstance(value := getattr(proposal.op, name, None), str):
             yield value
-
-
-class _Runs:
-    """The runs of words that a proposal has, to be looked for in what was said and read."""
-
-    def __init__(self, given: Iterable[str]) -> None:
-        texts = [_words(text) for text in given]
-        self._runs = {run for words in texts for run in _runs(words)}
-        self._vocabulary = frozenset(word for words in texts for word in words)
-
-    def within(self, given: Iterable[str]) -> set[Run]:
-        """Those that occur in these texts."""
-        return {run for text in given for run in self._found(_words(text))} if self._runs else set()
-
-    def _found(self, words: Sequence[str]) -> Iterator[Run]:
-        """Cheap first: a run can only stand where so many words in a row are all among the proposal's."""
-        vocabulary, known = self._vocabulary, 0
-        for place, word in enumerate(words, 1):
-            known = known + 1 if word in vocabulary else 0
-            if known >= RUN and (run := tuple(words[place - RUN : place])) in self._runs:
-                yield run
-
-
-def _runs(words: Sequence[str]) -> Iterator[Run]:
-    """Every run of words that says something."""
-    for at in range(len(words) - RUN + 1):
-        run = tuple(words[at : at + RUN])
-        if sum(word not in _LIGHT and not word.isdigit() for word in run) >= CONTENT:
-            yield run
-
-
-def _words(text: str) -> Sequence[str]:
-    """The words of a text without articles; short texts are remembered, as one session is cited again and again."""
-    return _short_words(text) if len(text) <= LONGEST_REMEMBERED else _all_words(text)
-
-
-def _all_words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(_base(text)) if word not in _ARTICLES]
-
-
-_short_words = lru_cache(maxsize=2048)(_all_words)
-
-
-def _base(text: str) -> str:
-    text = plain(text).lower()
-    return text if text.isascii() else text.translate(_bases(text))
-
-
-def _bases(text: str) -> dict[int, str]:
-    """For each letter of a text that has one, the letter without its accent."""
-    letters = "".join(sorted(set(text)))
-    bases = without_accents(letters)
-    return {ord(letter): base for letter, base in zip(letters, bases, strict=True) if base != "?"}
 
 
 def _clauses(text: str) -> Iterator[str]:

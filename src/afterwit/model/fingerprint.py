@@ -30,8 +30,8 @@ _FOLDS = tuple(
         (rb"\b[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.,]+(?:Z|[+-][0-9:]{4,6})?)?", b"<time>"),
         (rb"\b[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?\b", b"<time>"),
         (rb"(?i)\b0x[0-9a-f]+\b", b"<id>"),
-        (rb"\b[0-9a-f]{7,64}\b", b"<id>"),
         (rb"\b[0-9]+(?:[.,][0-9]+)*(?:ms|s|[kKMG]i?B|%)?\b", b"<n>"),
+        (rb"\b[0-9a-f]{7,64}\b", b"<id>"),
     )
 )
 _SPACE = re2.compile(rb"\s+")
@@ -56,7 +56,9 @@ def template(message: str, given: Iterable[str] = ()) -> str:
 
 def fingerprint(subject: str, folded: str) -> str:
     """The fingerprint of a folded message of a program or tool: short, and fit for a skill's metadata."""
-    digest = hashlib.blake2s(f"{subject}\n{folded.casefold()}".encode(), digest_size=8).hexdigest()
+    # A hash may happen to have digits only, and is then folded as a number.
+    told = folded.casefold().replace("<id>", "<n>")
+    digest = hashlib.blake2s(f"{subject}\n{told}".encode(), digest_size=8).hexdigest()
     return f"{MARK}{digest}"
 
 

@@ -102,7 +102,8 @@ _CHECKS = _any(
     r"^\S+:[0-9]+(?::[0-9]+)?:? ", r"\bundefined: ", r"\berror ts[0-9]", r"^error\[e[0-9]", r"assert(?:ion)?",
     r"^(?:--- )?fail\b", r"[0-9]+ (?:tests? )?fail", r"expected .* (?:got|but|to)\b", r"syntaxerror", r"type ?error",
     r"cannot use .* as ", r"does not (?:compile|typecheck)", r"compilation failed|build failed", r"[0-9]+ errors?\b",
-    r"declared and not used", r"nameerror|attributeerror|keyerror|valueerror|indexerror",
+    r"declared and not used", r"would (?:be )?reformat", r"code style issues",
+    r"nameerror|attributeerror|keyerror|valueerror|indexerror",
 )  # fmt: skip
 _OWN_CODE = _any(
     r"\b(?:jq|awk|gawk|mawk|sed|perl|psql|sqlite3?|ruby|node|xmllint|yq)\b.{0,12}(?:error|syntax|unexpected|unterminated)",
@@ -126,10 +127,13 @@ _RAISED = _any(
     r"strict decoding error",
 )  # fmt: skip
 """What is said of code or data that was written, whatever words are used for it."""
+_OPTION = _any(r"\b(?:unknown|unrecogni[sz]ed|unsupported|invalid|illegal) (?:option|flag)(?: name)?\W{1,4}-")
+"""An option that is not known is one, even to a program that is mostly given code."""
 _MISSING = _any(r"command not found", r"not recogni[sz]ed as (?:an|the name)")
 _KINDS: tuple[tuple[Obstacle, Callable[[bytes], object]], ...] = (
     ("place", _GONE),
     ("passing", _PASSING),
+    ("usage", _OPTION),
     ("own_code", _OWN_CODE),
     ("checks", _RAISED),
     ("environment", _MISSING),

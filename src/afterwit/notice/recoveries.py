@@ -100,7 +100,9 @@ def _by_writing(failed: Attempt, worked: Attempt) -> bool:
         return True
     one, other = _pair(failed, worked)
     changed = change(failed, one, worked, other)
-    return not (names(failed.complaint, (*changed.removed, *one.operands)) or names(failed.output, changed.added))
+    # A script that speaks is no word that its complaint names.
+    given = (word for word in one.operands if not failed.complaint.startswith(word))
+    return not (names(failed.complaint, (*changed.removed, *given)) or names(failed.output, changed.added))
 
 
 def _set_up(failed: Attempt, worked: Attempt, later: Sequence[Attempt]) -> tuple[Attempt, ...]:

@@ -57,7 +57,7 @@ class TestCandidates:
             assert said["evidence"] is False
             assert said["quality"] is True
         assert pending(machine) == set()
-        assert afterwit(*ALL, "--select", "2").code == 0
+        assert afterwit(*ALL, "--select", "2", "--reason", "It will be needed.").code == 0
         assert pending(machine) == {unsure}
 
     def test_the_table_has_the_four_quality_gates_and_who_says_no(self, afterwit: Afterwit, refused: str) -> None:
@@ -149,24 +149,32 @@ class TestPicking:
         assert (change["author"], change["why"]) == ("person", "I have seen it work.")
         assert "no  evidence: 4 events of the log cited, 99 needed" in afterwit("show", refused).out
 
-    def test_without_a_reason_the_history_says_where_it_was_picked(self, afterwit: Afterwit, refused: str) -> None:
+    def test_what_is_only_too_weak_needs_no_reason(self, afterwit: Afterwit, unsure: str) -> None:
         picked = afterwit(*ALL, "--select", "1", "--json").document["picked"]
-        assert [(one["subject"], one["outcome"]) for one in picked] == [(refused, "applied")]
-        (change,) = afterwit("history", refused, "--json").document["changes"]
+        assert [(one["subject"], one["outcome"]) for one in picked] == [(unsure, "applied")]
+        (change,) = afterwit("history", unsure, "--json").document["changes"]
         assert change["why"] == "Picked in a retrospective."
+
+    def test_against_a_gate_nothing_is_kept_without_a_reason(
+        self, afterwit: Afterwit, machine: Machine, unsure: str, refused: str
+    ) -> None:
+        done = afterwit(*ALL, "--select", "all", "--json")
+        assert (done.code, done.out) == (2, "")
+        assert all(part in done.err for part in (unsure, refused, "--reason", "Nothing was kept."))
+        assert pending(machine) == set()
 
     def test_picked_it_is_pending_even_where_skills_become_active_by_themselves(
         self, afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch, refused: str
     ) -> None:
         monkeypatch.setenv("AFTERWIT_LEARNING_AUTO_EXTRACT", "true")
-        afterwit(*ALL, "--select", "1")
+        afterwit(*ALL, "--select", "1", "--reason", "I have seen it work.")
         assert pending(machine) == {refused}
         assert not (machine.state / "skills").exists()
 
     def test_all_are_picked_and_none_is_left_to_show(
         self, afterwit: Afterwit, machine: Machine, unsure: str, refused: str
     ) -> None:
-        assert afterwit(*ALL, "--select", "all").code == 0
+        assert afterwit(*ALL, "--select", "all", "--reason", "I have seen both.").code == 0
         assert pending(machine) == {unsure, refused}
         assert "nothing that is not known already" in afterwit(*ALL).out
 
@@ -204,7 +212,7 @@ class TestAtATerminal:
     """A person is asked."""
 
     def test_a_person_types_a_number(self, machine: Machine, refused: str) -> None:
-        done = typed(b"1\n", *ALL)
+        done = typed(b"1\n", *ALL, "--reason", "I have seen it work.")
         assert (done.code, done.err) == (0, "")
         assert "Keep which? Numbers, all, or none: " in done.out
         assert pending(machine) == {refused}

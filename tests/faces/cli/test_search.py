@@ -30,7 +30,7 @@ def test_an_approved_skill_is_found_and_why_is_said(afterwit: Afterwit, approved
     assert head.split() == ["SKILL", "WHY", "WHAT"]
     assert row.startswith(f"{approved}  ")
     assert word in row
-    assert "What worked where `gh pr diff` fails" in row
+    assert "`gh pr diff <number> --name-only` worked where `gh pr diff` fails" in row
 
 
 def test_the_document_has_name_score_why_and_path(afterwit: Afterwit, machine: Machine, approved: str) -> None:

@@ -88,7 +88,7 @@ class TestLearns:
 
     def test_the_host_is_not_kept_waiting(self, machine: Machine) -> None:
         machine.state.mkdir()
-        path = corrected(machine, Deed(text=reply(CLOSES)))
+        path = corrected(machine, Deed(text="Six on Fridays.", kind="user"), Deed(text=reply(CLOSES)))
         told = {"transcript_path": str(path), "cwd": str(machine.project)}
         process = start("hook", "Stop")
         assert process.communicate(json.dumps(told).encode(), timeout=DEADLINE) == (b"", b"")
