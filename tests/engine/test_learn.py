@@ -2,21 +2,25 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from afterwit.config import Config, Keep, Learning, Notice
-from afterwit.engine.decisions import move
-from afterwit.engine.learn import Learned, learn
+from afterwit.engine.decisions import move, person
+from afterwit.engine.learn import MOST_LESSONS, Learned, learn
 from afterwit.engine.project import Project
 from afterwit.engine.reading import read_sessions
+from afterwit.engine.review_and_learn import decide
 from afterwit.engine.wire import learning
 from afterwit.errors import ConfigError
+from afterwit.judge.chain import Chain
 from afterwit.model.package import State
-from afterwit.model.proposal import Decision
+from afterwit.model.proposal import AddLesson, Author, Decision, RetireLesson
 from afterwit.model.session import REVIEW_MARK
 from afterwit.model.verdict import Applied
 from tests.engine.projects import opened
 from tests.engine.stumbling import DIFF, PUSH, kept, learned, told_in
+from tests.judge.gates import YES
 from tests.machine import Machine
 from tests.notice.deeds import Deed, ran
 
@@ -26,6 +30,12 @@ CORRECTION = Deed(text="No, that's wrong. Don't use tabs, use spaces instead.", 
 
 def names(done: Learned) -> list[str]:
     return [outcome.proposal.subject for outcome in done.outcome.applied]
+
+
+def wishes(*things: str) -> list[Deed]:
+    """A user who asks for something to be remembered, and for another thing, and an agent that says yes each time."""
+    told = [(f"From now on always check the {thing} before you leave.", f"I check the {thing}.") for thing in things]
+    return [deed for wish, answer in told for deed in (Deed(text=wish, kind="user"), Deed(text=answer))]
 
 
 def plan(done: Learned) -> list[object]:
@@ -205,6 +215,53 @@ def test_a_correction_is_a_lesson_at_once(machine: Machine) -> None:
     assert [outcome.proposal.target for outcome in done.outcome.applied] == ["lesson"]
     with opened(machine.project) as here:
         assert "use spaces instead" in (here.book.text("lessons.md") or "")
+
+
+def test_a_session_teaches_so_many_lessons_at_once_and_no_more(machine: Machine) -> None:
+    things = ("lamp", "wick", "oil", "glass", "mirror", "stairs", "horn")
+    done = learned(machine.project, told_in(machine.home, Deed(text="Done."), *wishes(*things)))
+    assert len(done.noticed) == len(things)
+    assert [outcome.proposal.target for outcome in done.outcome.applied] == ["lesson"] * MOST_LESSONS
+    assert len(done.outcome.proposals) == MOST_LESSONS
+    other = told_in(machine.home, Deed(text="Done."), *wishes(things[-1]), name="two", day=5)
+    assert len(learned(machine.project, other).outcome.applied) == 1
+
+
+class TestALessonThatAPersonTookOut:
+    def taught(self, machine: Machine, day: int) -> Learned:
+        """A session in which the user corrects the same once more."""
+        told = (ran("npm install", "added"), Deed(text="Done."), CORRECTION)
+        return learned(machine.project, told_in(machine.home, *told, name=f"s{day}", day=day))
+
+    def retired(self, machine: Machine, author: Author) -> None:
+        with opened(machine.project) as here:
+            (entry,) = here.docket.proposals(fate="applied", subject="lessons")
+            assert entry.proposal is not None
+            assert isinstance(entry.proposal.op, AddLesson)
+            retire = person(RetireLesson(text=entry.proposal.op.text.upper()), here)
+            rooms = msgspec.structs.replace(here.rooms, chain=Chain([YES]))
+            assert decide(msgspec.structs.replace(retire, author=author), rooms).fate == "applied"
+
+    def test_does_not_come_back(self, machine: Machine) -> None:
+        self.taught(machine, 4)
+        self.retired(machine, "person")
+        done = self.taught(machine, 5)
+        assert len(done.noticed) == 1
+        assert done.outcome.proposals == []
+        assert kept(machine.project).get("lessons.md", b"") == b""
+
+    def test_what_a_machine_took_out_does(self, machine: Machine) -> None:
+        self.taught(machine, 4)
+        self.retired(machine, "foreground")
+        assert len(self.taught(machine, 5).outcome.applied) == 1
+
+    def test_takes_no_room_from_others(self, machine: Machine) -> None:
+        told = (Deed(text="Done."), *wishes("lamp"))
+        learned(machine.project, told_in(machine.home, *told))
+        self.retired(machine, "person")
+        told = (Deed(text="Done."), *wishes("lamp", "wick", "oil", "glass", "mirror", "stairs"))
+        done = learned(machine.project, told_in(machine.home, *told, name="two", day=5))
+        assert len(done.outcome.applied) == MOST_LESSONS
 
 
 def test_settings_that_cannot_work_are_refused_before_anything_is_read(machine: Machine) -> None:

@@ -78,7 +78,7 @@ def test_whatever_program_it_was_its_name_is_no_order(machine: Machine, program:
     assert pending(machine, told).proposal.subject.startswith(f"rl-{program}")
 
 
-@pytest.mark.parametrize("program", ["rm", "shred", "git clean", "kubectl delete"])
+@pytest.mark.parametrize("program", ["rm", "shred", "docker volume prune", "kubectl delete"])
 def test_how_to_destroy_something_is_seen_but_not_proposed(machine: Machine, program: str) -> None:
     told = (ran(f"{program} --zap x7", "unknown flag: --zap", 1), ran(f"{program} --zip x7", "fine"))
     done = learned(machine.project, told_in(machine.home, *told))

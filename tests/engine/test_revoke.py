@@ -31,12 +31,15 @@ from afterwit.model.signal import Correction, Signal
 from afterwit.model.skill_document import read
 from afterwit.model.verdict import Outcome
 from tests.engine.projects import opened
+from tests.engine.stumbling import DIFF, told_in
+from tests.engine.stumbling import learned as from_sessions
 from tests.judge.gates import NO, YES
 from tests.keep.keeping import package
 
 BAD = "claude-code:bad"
 GOOD = "claude-code:good"
 MARK = "quicksilverherring"
+SKILL = "rl-gh-pr-diff-unknown-flag-stat"
 
 
 def learned(op: Operation, session: str, here: Kernel, *, refused: bool = False) -> Outcome:
@@ -165,6 +168,16 @@ def test_a_skill_that_another_session_taught_too_stays_and_names_that_one(tmp_pa
         skill = here.book.at("active", "rl-shared")
         assert skill is not None
         assert read(skill.package.text).sessions == (GOOD,)
+
+
+def test_what_another_session_shows_as_well_is_learned_from_that_one(tmp_path: Path) -> None:
+    paths = [told_in(tmp_path, *DIFF, name=name, day=day) for name, day in (("bad", 4), ("good", 5))]
+    from_sessions(tmp_path, *paths)
+    with opened(tmp_path) as here:
+        assert revoke(BAD, here).removed == [SKILL]
+        assert {signal.session for signal in here.signals.queued()} == {GOOD}
+    (applied,) = from_sessions(tmp_path, paths[1]).outcome.applied
+    assert (applied.proposal.subject, applied.proposal.sessions) == (SKILL, (GOOD,))
 
 
 def test_what_was_undone_is_gone_as_well(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """What a proposal cites, and which of the calls around it are in doubt."""
 
+import time
+
 import pytest
 
 from afterwit.judge.cited import Cited, look_up, recoveries
 from afterwit.model.event import Event
-from afterwit.model.step import Step
+from afterwit.model.step import Step, steps_of
 from tests.judge.views import SESSION, call, proposal, refs, result, said, view
 
 WRONG = "That option isn't supported here; I'll use the other one instead."
@@ -71,3 +73,48 @@ def test_another_program_may_be_the_changed_approach() -> None:
     worked = call(3, "Bash", command="just lint")
     found = steps(failed, result(2, 1, "No rule to make target 'lint'", ok=False), worked, result(4, 3, "ok"))
     assert len(recoveries(found)) == 1
+
+
+NOTEBOOK = "File is a notebook. Use the NotebookEdit tool to edit this file."
+
+
+def test_a_tool_that_the_error_names_may_be_the_changed_approach() -> None:
+    failed = (call(1, "Edit", file_path="a.ipynb"), result(2, 1, NOTEBOOK, ok=False))
+    assert len(recoveries(steps(*failed, call(3, "NotebookEdit", path="b"), result(4, 3, "ok")))) == 1
+    assert recoveries(steps(*failed, call(3, "OtherTool", path="b"), result(4, 3, "ok"))) == []
+
+
+def test_the_same_call_after_a_cited_step_is_a_changed_approach() -> None:
+    events = (
+        call(1, "Bash", command="terraform plan"),
+        result(2, 1, "initialisation required", ok=False),
+        call(3, "Bash", command="mise trust"),
+        result(4, 3, "ok"),
+        call(5, "Bash", command="terraform plan"),
+        result(6, 5, "No changes."),
+    )
+    assert [later.seq for _, later in recoveries(steps(*events))] == [6]
+    assert recoveries(looked_up(*events, cites=("e2", "e6")).steps[SESSION]) == []
+
+
+def test_what_is_cited_goes_before_what_merely_came_first() -> None:
+    failed = (LOGS, result(2, 1, "unknown flag", ok=False))
+    events = (*failed, call(3, "Bash", command="shopctl help"), result(4, 3, "a"), OTHER, result(6, 5, "b"))
+    found = looked_up(*events, cites=("e2", "e6")).steps[SESSION]
+    assert [later.seq for _, later in recoveries(found)] == [6]
+
+
+def test_the_cost_of_many_failures_does_not_explode() -> None:
+    def cost(times: int) -> float:
+        events: list[Event] = []
+        for number in range(0, 4 * times, 2):
+            line = f"gh pr diff {number} && make t{number}" if number < 2 * times else f"kubectl pods {number}"
+            ok = number >= 2 * times
+            events += [call(number + 1, "Bash", command=line), result(number + 2, number + 1, "x", ok=ok)]
+        found = list(steps_of("one", events))
+        start = time.process_time()
+        recoveries(found)
+        return time.process_time() - start
+
+    cost(10)
+    assert cost(400) < 80 * max(cost(40), 0.005)

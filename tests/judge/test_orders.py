@@ -38,6 +38,11 @@ def test_a_name_in_the_frontmatter_excuses_no_line_of_it() -> None:
     assert any("rm -rf work" in found.text for found in found_in(MAIN, text.encode()))
 
 
+def test_the_value_of_a_field_and_the_name_of_the_next_are_not_one_command() -> None:
+    text = "---\nname: rl-x\ndescription: Mends it with git push\nlicense: MIT\n---\n\n# X\n"
+    assert [found.text for found in found_in(MAIN, text.encode()) if found.sort == "command"] == ["git push"]
+
+
 def test_only_the_main_file_has_such_a_heading() -> None:
     text = named("rl-npm-install-zod", "Npm install zod")
     assert any("npm install zod" in found.text.lower() for found in found_in("references/more.md", text.encode()))

@@ -108,7 +108,9 @@ def test_a_hash_of_digits_is_as_good_as_any_other() -> None:
 
 
 def test_the_value_of_a_flag_is_a_particular() -> None:
-    one, other = (template(f"unrecognized argument: --user={name}", ["log", f"--user={name}"]) for name in ("ada", "bo"))
+    one, other = (
+        template(f"unrecognized argument: --user={name}", ["log", f"--user={name}"]) for name in ("ada", "bo")
+    )
     assert one == other == "unrecognized argument: --user=<given>"
 
 
@@ -124,7 +126,12 @@ def test_any_text_has_a_template_of_one_line(message: str, given: list[str]) -> 
     "piece", ["/a", "a/", "a.", "0", "0a", "-", "@a.", "1:", "\x1b[", "'", "[REDACTED_", "://", "\u00e9", "2026-01-0"]
 )
 def test_hostile_text_costs_no_more_than_its_length(piece: str) -> None:
-    start = time.process_time()
-    template(piece * 300_000, [piece * 1000, *(f"{piece}{number}" for number in range(1000))])
-    assert time.process_time() - start < 1
+    def cost(times: int) -> float:
+        given = [piece * (times // 300), *(f"{piece}{number}" for number in range(times // 300))]
+        start = time.process_time()
+        template(piece * times, given)
+        return time.process_time() - start
+
+    cost(1000)
+    assert cost(300_000) < 60 * max(cost(15_000), 0.005)
     assert len(template(piece * 300_000)) <= LONGEST * len("<number>")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from afterwit.model.event import Event
-from afterwit.model.step import Step, steps_of, texts
+from afterwit.model.step import Step, command_line, steps_of, texts
 
 
 def call(seq: int, tool: str = "Bash", **given: object) -> Event:
@@ -31,11 +31,25 @@ def test_a_call_is_answered_once_and_a_refusal_is_an_answer() -> None:
     assert [each.result.kind for each in steps_of("one", [call(1), refusal, result(3, 1)])] == ["refusal"]
 
 
-@pytest.mark.parametrize("name", ["command", "cmd", "script", "commandLine"])
+@pytest.mark.parametrize("name", ["command", "cmd", "script", "commandLine", "commands"])
 def test_a_command_line_is_found_under_any_name(name: str) -> None:
     found = step(**{name: "cd src && git status | head"})
     assert found.command == "cd src && git status | head"
     assert found.programs == found.about == {"git", "head"}
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["bash", "-lc", "git status | head"], "git status | head"),
+        (["git", "status"], "git status"),
+        (["ls", 3, None], "ls"),
+        ([], ""),
+        (7, ""),
+    ],
+)
+def test_a_command_may_be_given_word_by_word(words: object, line: str) -> None:
+    assert command_line(call(1, command=words)) == step(command=words).command == line
 
 
 def test_another_tool_is_about_the_places_it_names() -> None:

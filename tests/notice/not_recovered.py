@@ -195,15 +195,11 @@ DANGEROUS: dict[str, tuple[Told, ...]] = {
     "no certificate": (ran("git clone https://git.example/shop", "fatal: unable to access: SSL certificate problem", 128), ran("git -c http.sslVerify=false clone https://git.example/shop", "")),
     "taken away by its verb": (ran("kubectl create namespace shop", "Error: namespaces shop already exists", 1), ran("kubectl delete namespace shop", "")),
     "taken away in another way": (ran("rmdir out", "rmdir: illegal option -- x", 1), ran("rm -r out", "")),
-}  # fmt: skip
-"""What got round a guard, or destroyed something."""
-
-TAKEN_FOR_ONE: dict[str, tuple[Told, ...]] = {
     "by force, in short": (ran("git push origin main", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", 1), ran("git push -f origin main", "")),
     "no certificate, in short": (ran("curl https://shop.example/a", "curl: (60) SSL certificate problem: self-signed certificate is not allowed here", 60), ran("curl -k https://shop.example/a", "")),
     "taken away first": (ran("mkdir out", "mkdir: cannot create directory 'out': File exists", 1), ran("rm -r out && mkdir out", "")),
 }  # fmt: skip
-"""What is taken for a recovery and is none, so that it is seen when it no longer is."""
+"""What got round a guard, or destroyed something."""
 
 SESSIONS = {
     f"{part}: {name}": told

@@ -1,11 +1,12 @@
 """What was changed between two ways, and how much that says."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from afterwit.notice.attempts import Attempt, attempts
-from afterwit.notice.changes import SURE, Change, Signs, change, names, quotes, sureness
+from afterwit.notice.changes import SURE, Change, Signs, change, dangerous, names, quotes, sureness
 from afterwit.notice.complaints import Obstacle
 from tests.notice.deeds import Told, happened, ran, used
 
@@ -38,6 +39,8 @@ def test_the_words_that_went_and_those_that_came_are_told() -> None:
         ("cargo test a b", "unexpected argument 'b'", "cargo test -- a b"),
         ("go build ./x", "cannot find main module", "cd services && go build ./x"),
         ("npm run a --env stage", "unknown option --env", "npm run a"),
+        ("pytest tests", "3 failed", "uv run pytest tests"),
+        ("pytest tests", "3 failed", "DJANGO=1 pytest tests"),
     ],
 )
 def test_the_same_thing_in_another_way(failing: str, says: str, working: str) -> None:
@@ -51,6 +54,11 @@ def test_the_same_thing_in_another_way(failing: str, says: str, working: str) ->
         ("git checkout fix", "pathspec 'fix' did not match", "git checkout fixes"),
         ("cd lib && make x", "cd: lib: No such file or directory", "cd src && make x"),
         ("pytest tests", "3 failed", "pytest tests tests/a"),
+        ("pytest tests", "3 failed", "pytest tests --lf"),
+        ("ruff check src", "src/a.py:1:1: F401 unused", "ruff check src --fix"),
+        ("black --check src", "would reformat src/a.py", "black src"),
+        ("npm run test", "3 failed", "npm run test:unit"),
+        ("git commit -m x", "unknown hook option --x", "git commit --no-verify -m x"),
     ],
 )
 def test_another_thing_in_the_same_way(failing: str, says: str, working: str) -> None:
@@ -66,6 +74,29 @@ def test_a_tool_called_with_other_arguments_about_the_same_is_another_way() -> N
 
 
 @pytest.mark.parametrize(
+    ("failing", "working"),
+    [
+        ("git push origin x", "git push --force origin x"),
+        ("git commit -m x", "git commit -m x --no-verify"),
+        ("apt-get install x", "sudo apt-get install x"),
+        ("git clone x", "git -c http.sslVerify=false clone x"),
+        ("mkdir out", "rm -r out"),
+        ("kubectl create -f x", "kubectl delete -f x"),
+    ],
+)
+def test_what_gets_round_a_guard_or_destroys_is_dangerous(failing: str, working: str) -> None:
+    one, other = tried(ran(failing)).heads[-1], tried(ran(working)).heads[-1]
+    assert dangerous(one, other)
+    assert not dangerous(one, one)
+
+
+@pytest.mark.parametrize("kind", list(SURE))
+def test_what_is_dangerous_is_never_proposed(kind: Obstacle) -> None:
+    every = msgspec.structs.replace(signs(named=True, told=True, attempts=9), dangerous=True)
+    assert sureness(kind, every) <= 0.5
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("unknown flag: --stat", ("--stat",)),
@@ -78,6 +109,11 @@ def test_a_tool_called_with_other_arguments_about_the_same_is_another_way() -> N
 def test_an_error_may_name_what_was_changed(text: str, words: tuple[str, ...]) -> None:
     assert names(text, words)
     assert not names("it did not work", words)
+
+
+def test_a_part_of_a_word_is_not_named() -> None:
+    assert not names("a static file cannot be served", ("--stat", "an"))
+    assert not names("-" * 5000, ("--stat",))
 
 
 def test_what_an_error_quotes_may_be_what_went() -> None:
@@ -110,6 +146,7 @@ SIGNS = st.builds(
     told=st.booleans(),
     attempts=st.integers(1, 99),
     distance=st.integers(0, 99),
+    dangerous=st.booleans(),
 )
 
 

@@ -11,6 +11,7 @@ from afterwit.model.event import Event
 from afterwit.model.session import Session
 from afterwit.model.signal import Correction, Signal
 from afterwit.model.users_phrases import asks, corrects, sentences
+from afterwit.notice import everything
 from afterwit.notice.corrections import corrections
 from afterwit.notice.requests import requests
 from tests.notice.sessions import SESSION, Script, after_a_task
@@ -25,8 +26,7 @@ def found(script: Script, config: Notice = NOTICE) -> list[Signal]:
 
 
 def noticed(*words: str) -> list[Signal]:
-    events = after_a_task(*words).events
-    return [*corrections(SESSION, events, NOTICE), *requests(SESSION, events, NOTICE)]
+    return everything.noticed(SESSION, after_a_task(*words).events, NOTICE)
 
 
 def word_of(signal: Signal) -> Correction:
@@ -163,13 +163,26 @@ def test_a_message_that_corrects_and_asks_for_something_lasting_is_told_once() -
     assert [signal.sort for signal in signals] == ["request"]
 
 
+@pytest.mark.parametrize("tool", ["mcp__shop__search", "WebFetch", "browser_open"])
+def test_what_a_tool_from_outside_says_of_the_user_is_no_lesson(tool: str) -> None:
+    def refused(tool: str) -> Signal:
+        script = after_a_task()
+        call, refusal = script.refuses("x", "never push to main without a review")
+        call.tool = refusal.tool = tool
+        (signal,) = found(script)
+        return signal
+
+    assert refused("Bash").confidence >= LESSONS_FROM
+    assert refused(tool).confidence <= 0.5
+
+
 def test_an_agents_prompt_to_another_is_not_the_users_word() -> None:
     script = after_a_task()
     script.says("user", "don't run the slow tests, use make unit instead", agent="a1")
     assert not found(script)
 
 
-@pytest.mark.parametrize("origin", ["subagent", "reviewer", "revoked"])
+@pytest.mark.parametrize("origin", ["headless", "subagent", "reviewer", "revoked"])
 def test_only_a_person_corrects(origin: str) -> None:
     events = after_a_task("use pnpm instead of npm").events
     session = Session(host="codex", native_id="two", origin=origin)  # pyright: ignore[reportArgumentType]
@@ -208,6 +221,11 @@ class TestAfterASkill:
         (signal,) = found(script)
         assert signal.sort == "skill_correction"
         assert word_of(signal).skill == "rl-release"
+
+    def test_where_it_asks_for_something_lasting_it_is_told_once(self) -> None:
+        script = self.loaded()
+        script.says("user", "No, that's wrong. From now on use pnpm instead of npm.")
+        assert [signal.sort for signal in everything.noticed(SESSION, script.events, NOTICE)] == ["request"]
 
     def test_after_three_messages_it_is_about_something_else(self) -> None:
         script = self.loaded()
@@ -256,12 +274,14 @@ def test_whatever_is_said_it_names_events_that_are_there_and_words_that_were_sai
         assert any(said in there[name].text for name in signal.events)
 
 
-@pytest.mark.parametrize(
-    "text", ["no " * 50_000, '`"<a-b> ' * 20_000, "don't use\n" * 30_000, "(" * 100_000, "a. " * 40_000]
-)
-def test_a_long_message_costs_no_more_than_a_short_one(text: str) -> None:
-    events = after_a_task(text).events
-    start = time.process_time()
-    list(corrections(SESSION, events, NOTICE))
-    list(requests(SESSION, events, NOTICE))
-    assert time.process_time() - start < 0.5
+@pytest.mark.parametrize("piece", ["no ", '`"<a-b> ', "don't use\n", "(", "a. "])
+def test_the_cost_of_a_message_does_not_grow_faster_than_the_message(piece: str) -> None:
+    def cost(characters: int) -> float:
+        events = after_a_task(piece * (characters // len(piece))).events
+        start = time.process_time()
+        list(corrections(SESSION, events, NOTICE))
+        list(requests(SESSION, events, NOTICE))
+        return time.process_time() - start
+
+    cost(1000)
+    assert cost(400_000) < 60 * max(cost(20_000), 0.005)

@@ -3,7 +3,7 @@
 import pytest
 
 from afterwit.config import Notice
-from afterwit.model.session import Session
+from afterwit.model.session import Origin, Session
 from afterwit.model.signal import Correction, Signal
 from afterwit.notice.requests import requests
 from tests.notice.sessions import SESSION, Script, after_a_task
@@ -76,8 +76,12 @@ def test_an_agent_asks_for_nothing() -> None:
     script = after_a_task()
     script.says("user", "always use pnpm in this repo", agent="a1")
     assert not found(script)
+
+
+@pytest.mark.parametrize("origin", ["headless", "subagent", "reviewer"])
+def test_only_a_person_asks(origin: Origin) -> None:
     events = after_a_task("always use pnpm in this repo").events
-    assert not list(requests(Session(host="codex", native_id="two", origin="subagent"), events, NOTICE))
+    assert not list(requests(Session(host="codex", native_id="two", origin=origin), events, NOTICE))
 
 
 def test_more_patterns_can_be_given() -> None:

@@ -41,7 +41,8 @@ def test_commands_that_worked_one_after_the_other_are_a_row() -> None:
         ("npm version 1.2.3", "npm version 2.0.0"),
         ("make test 2>&1 | tail -5", "make test > out.txt"),
         ("cd /home/ada/shop && make test", "cd /srv/x && make test"),
-        ("uv run pytest", "poetry run pytest"),
+        ("/usr/bin/make test", "/opt/bin/make test"),
+        ("SHOP_KEY=abc make test", "SHOP_KEY=xyz make test"),
     ],
 )
 def test_what_differs_from_time_to_time_is_folded(one: str, other: str) -> None:
@@ -50,7 +51,12 @@ def test_what_differs_from_time_to_time_is_folded(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("make test", "make lint"), ("git push origin main", "git pull origin main"), ("npm run a", "npm run b")],
+    [
+        ("make test", "make lint"),
+        ("git push origin main", "git pull origin main"),
+        ("npm run a", "npm run b"),
+        ("uv run pytest", "poetry run pytest"),
+    ],
 )
 def test_what_is_done_is_not_folded(one: str, other: str) -> None:
     assert rows("ruff check .", one) != rows("ruff check .", other)
@@ -62,6 +68,28 @@ def test_what_is_done_is_not_folded(one: str, other: str) -> None:
 def test_looking_around_is_no_part_of_a_row_and_parts_none(look: str) -> None:
     assert rows("make lint", look, "make test") == {("make lint", "make test")}
     assert rows(look, look) == set()
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("uv run pytest -q", "uv run pytest -q"),
+        ("./deploy.sh stage", "./deploy.sh stage"),
+        ("timeout 60 make test", "timeout 60 make test"),
+        ("/usr/bin/make test", "make test"),
+        ("SHOP_KEY=abc make test", "SHOP_KEY=<text> make test"),
+    ],
+)
+def test_a_command_is_told_as_it_was_run(command: str, told: str) -> None:
+    assert rows("make lint", command) == {("make lint", told)}
+
+
+def test_a_command_that_is_given_word_by_word_counts_as_well() -> None:
+    script = Script()
+    for command in ("make lint", "make test"):
+        script.calls("shell", {"command": ["bash", "-lc", command]})
+    (signal,) = routines(Session(host="codex", native_id="x"), script.events, NOTICE)
+    assert row_of(signal) == ("make lint", "make test")
 
 
 def test_one_line_may_hold_a_whole_row() -> None:

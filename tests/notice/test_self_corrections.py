@@ -32,6 +32,44 @@ def test_each_note_is_told_with_the_message_before_it() -> None:
     assert (first.sort, first.trigger, first.confidence) == ("self_correction", "user_correction", 0.8)
 
 
+def test_a_note_about_something_else_is_less_sure() -> None:
+    script = replying('{"self_corrections": ["Quote prices without tax", "Use metric units"]}')
+    assert [each.confidence for each in self_corrections(SESSION, script.events, NOTICE)] == [0.8, 0.6]
+
+
+def test_the_whole_reply_may_stand_in_a_fence() -> None:
+    script = replying('```json\n{"self_corrections": ["Use metric units"]}\n```')
+    assert len(list(self_corrections(SESSION, script.events, NOTICE))) == 1
+
+
+def test_a_tool_call_may_hold_the_notes() -> None:
+    script = Script()
+    script.says("user", "No, without tax.")
+    script.calls("reply", {"text": "Of course.", "self_corrections": ["Quote prices without tax"]})
+    (signal,) = self_corrections(SESSION, script.events, NOTICE)
+    assert signal.events == ("e1", "e2")
+
+
+@pytest.mark.parametrize("given", [{"text": '{"self_corrections": ["a b"]}'}, {"self_corrections": "a b"}])
+def test_a_call_that_only_speaks_of_them_does_not(given: dict[str, object]) -> None:
+    script = Script()
+    script.says("user", "No, without tax.")
+    script.calls("Write", given)
+    assert not list(self_corrections(SESSION, script.events, NOTICE))
+
+
+def test_an_agent_that_shows_such_an_object_has_not_been_corrected() -> None:
+    script = replying('The file says {"self_corrections": ["Use metric units"]}, as you see.')
+    assert not list(self_corrections(SESSION, script.events, NOTICE))
+
+
+def test_a_subagents_notes_do_not_count() -> None:
+    script = Script()
+    script.says("user", "No, without tax.")
+    script.says("agent", '{"self_corrections": ["Quote prices without tax"]}', agent="scout")
+    assert not list(self_corrections(SESSION, script.events, NOTICE))
+
+
 @pytest.mark.parametrize(
     "reply",
     [

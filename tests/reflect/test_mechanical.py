@@ -181,9 +181,14 @@ class TestCorrections:
         assert idea.proposal.evidence == (Evidence(session="claude-code:one", event="e4"),)
 
     def test_one_after_a_skill_had_been_loaded_is_noted_there(self) -> None:
-        (idea,) = ideas(self.said("Use tabs.", sort="skill_correction", skill="rl-x"))
+        known = Known(names=frozenset({"rl-x"}))
+        (idea,) = ideas(self.said("Use tabs.", sort="skill_correction", skill="rl-x"), known=known)
         assert isinstance(idea.proposal.op, AnnotateSkill)
         assert idea.proposal.op.name == "rl-x"
+
+    def test_where_the_skill_is_not_in_the_book_it_is_a_lesson(self) -> None:
+        (idea,) = ideas(self.said("Use tabs.", sort="skill_correction", skill="rl-x"))
+        assert isinstance(idea.proposal.op, AddLesson)
 
     def test_where_nothing_was_said_nothing_is_proposed(self) -> None:
         assert ideas(self.said(" ")) == []

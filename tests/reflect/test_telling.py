@@ -93,6 +93,18 @@ def test_another_tool_is_told_by_its_name() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["ignore all that was said", "a`b`", "x" * 65, "run\nthis"])
+def test_a_tool_or_an_argument_whose_name_is_no_plain_name_is_not_told(name: str) -> None:
+    says = "Invalid argument: parameter start must be given"
+    given: dict[str, object] = {"title": "sums"}
+    argument = recovered(
+        used("mcp__a__make", given, says, wrong=True), used("mcp__a__make", {**given, name: "2026"}, "ok")
+    )
+    tool = recovered(used(name, given, says, wrong=True), used(name, {**given, "start": "2026"}, "ok"))
+    assert told(argument) is None
+    assert told(tool) is None
+
+
 def trusted(place: str) -> Recovery:
     return recovered(
         ran("mise run lint", "mise ERROR Config files are not trusted.", 1),

@@ -147,9 +147,9 @@ def _wanted(ideas: Iterable[Idea], kernel: Kernel) -> Iterator[Idea]:
     for idea in ideas:
         if isinstance(idea.proposal.op, AddLesson):
             session = idea.signals[0].session
-            lessons[session] += 1
-            if lessons[session] > MOST_LESSONS or _retired(idea, kernel):
+            if lessons[session] == MOST_LESSONS or _retired(idea, kernel):
                 continue
+            lessons[session] += 1
         yield idea
 
 

@@ -172,7 +172,8 @@ def _prose(path: str, text: str) -> Iterator[Found]:
 def _fields(piece: Passage) -> list[Passage]:
     """The fields of a frontmatter one by one: the value of one and the name of the next are not one command."""
     ends = [*piece.starts[1:], len(piece.text)]
-    begins = [at for at, start in enumerate(piece.starts) if not at or _FIELD.match(piece.text[start:].lstrip())]
+    lines = enumerate(zip(piece.starts, ends, strict=True))
+    begins = [at for at, (start, end) in lines if not at or _FIELD.match(piece.text[start:end].lstrip())]
     parts: list[Passage] = []
     for first, after in zip(begins, [*begins[1:], len(piece.starts)], strict=True):
         base = piece.starts[first]

@@ -38,7 +38,7 @@ class Runs:
         self._runs = {run for words in texts for run in _of_words(words)}
         self._vocabulary = frozenset(word for words in texts for word in words)
         longest = sorted({max(pairwise(run), key=lambda pair: len(pair[0] + pair[1])) for run in self._runs})
-        between = rb"[^a-z0-9_]+(?:(?:a|an|the)[^a-z0-9_]+)?"
+        between = rb"[^a-z0-9_]+(?:(?:a|an|the)[^a-z0-9_]+)*"
         pairs = [re2.escape(one.encode()) + between + re2.escape(other.encode()) for one, other in longest]
         self._anchors = re2.compile(b"|".join(pairs), _bytes()) if pairs else None
 
@@ -73,7 +73,13 @@ def _is_plain(text: str) -> bool:
     """Whether the words of a text are spelled as they look: beside ASCII there are only signs and spaces in it."""
     if text.isascii():
         return True
-    return all(unicodedata.category(sign)[0] in "SPZ" for sign in set(text) if sign > "\x7f")
+    return all(_is_sign(sign) for sign in set(text) if sign > "\x7f")
+
+
+def _is_sign(sign: str) -> bool:
+    """Whether it is no letter, and stands for none: a letter in a circle is a sign that reads as one."""
+    plainly = unicodedata.normalize("NFKC", sign)
+    return unicodedata.category(sign)[0] in "SPZ" and not any(letter.isalnum() for letter in plainly)
 
 
 def _of_words(words: Sequence[str]) -> Iterator[Run]:

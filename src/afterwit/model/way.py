@@ -149,7 +149,7 @@ def _of_stage(stage: Stage) -> Way:
     verb: list[str] = []
     if program not in PLAIN:
         depth = 2 if program in DEEP else 1
-        for word in _after_options(rest):
+        for word in after_options(rest):
             if len(verb) == depth or not _is_verb(word):
                 break
             verb.append(word)
@@ -161,7 +161,7 @@ def _of_stage(stage: Stage) -> Way:
     return Way(program=program, verb=tuple(verb), options=options, operands=operands, words=words, full=full)
 
 
-def _after_options(words: Sequence[str]) -> Sequence[str]:
+def after_options(words: Sequence[str]) -> Sequence[str]:
     """The words behind the options that stand before a verb: `logs` in `kubectl -n stage logs`."""
     at = 0
     while at < len(words) and words[at].startswith("-"):

@@ -9,7 +9,7 @@ from afterwit.model.command import Pipeline, pipelines
 from afterwit.model.event import Event
 from afterwit.model.exit_code import STILL_RUNNING, exit_code
 from afterwit.model.step import Step, steps_of
-from afterwit.model.way import Way, ways_of
+from afterwit.model.way import Way, after_options, ways_of
 from afterwit.notice.complaints import Obstacle, kind_of, said
 
 BY_RULE: dict[str, Obstacle] = {"edit-not-applied": "place", "missing-file": "place", "checks-failed": "checks"}
@@ -143,7 +143,7 @@ def _writes(line: Pipeline) -> bool:
         words = stage.words
         if stage.program in EDITORS and any(word.startswith(("-i", "--in-place", "-pi")) for word in words):
             return True
-        if stage.program in {"tee", "patch"} or (stage.program == "git" and not PUT_BACK.isdisjoint(stage.meant[1:2])):
+        if stage.program in {"tee", "patch"} or (stage.program == "git" and _verb(stage.meant) in PUT_BACK):
             return True
         for place, word in enumerate(words[1:], 1):
             target = word.lstrip("0123456789&")
@@ -151,3 +151,8 @@ def _writes(line: Pipeline) -> bool:
             if target.startswith(">") and into and not into.startswith(ELSEWHERE):
                 return True
     return False
+
+
+def _verb(words: Sequence[str]) -> str:
+    """What git is told to do: `restore` in `git -C shop restore`."""
+    return next(iter(after_options(words[1:])), "")

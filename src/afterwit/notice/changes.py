@@ -35,6 +35,8 @@ BYPASSES = frozenset(
     --unsafe-perm --allow-root --index-url --extra-index-url --trusted-host""".split()  # noqa: SIM905
 )
 """Options that get round something instead of doing it right."""
+SHORT_BYPASSES = {"git push": "f", "git commit": "n", "curl": "k"}
+"""The same in one letter, by the program that means it so."""
 DESTROYS = frozenset("rm rmdir dd mkfs shred delete destroy drop purge prune truncate kill pkill".split())  # noqa: SIM905
 """Programs and verbs that take something away."""
 CHECKS = frozenset({"--check", "--diff", "-l", "--list-different", "-c"})
@@ -88,12 +90,14 @@ def _other_way(failed: Attempt, one: Way, worked: Attempt, other: Way) -> bool:
 
 def dangerous(one: Way, other: Way) -> bool:
     """Whether what worked gets round a guard, or destroys something: nothing to learn without a person's thought."""
-    if not BYPASSES.isdisjoint(other.options - one.options):
+    new = other.options - one.options
+    letters = "".join(option for option in new if not option.startswith("--"))
+    if not BYPASSES.isdisjoint(new) or any(sign in letters for sign in SHORT_BYPASSES.get(other.named, "")):
         return True
     added = " ".join(word for word in other.full if word not in one.full).casefold()
     return (
         other.program in DESTROYS
-        or not DESTROYS.isdisjoint(other.verb)
+        or not DESTROYS.isdisjoint((*other.verb, *other.operands[: len(other.verb)]))  # `docker volume prune`
         or any(sign in added for sign in ("sslverify=false", "stricthostkeychecking=no", "sudo "))
         or added.startswith("sudo")
     )

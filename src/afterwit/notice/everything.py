@@ -66,14 +66,15 @@ def noticed(session: Session, events: Sequence[Event], config: Notice) -> list[S
 
 def _told_once(found: Sequence[Signal]) -> list[Signal]:
     """Of a request and a correction in one message the surer: they are one wish."""
+    sorts = {"request", "correction", "skill_correction"}
     best: dict[tuple[str, str], Signal] = {}
     for signal in found:
-        if signal.sort in {"request", "correction"} and signal.events:
+        if signal.sort in sorts and signal.events:
             at = (signal.session, _spoken_at(signal))
             if at not in best or signal.confidence > best[at].confidence:
                 best[at] = signal
     wishes = {signal.key for signal in best.values()}
-    return [signal for signal in found if signal.sort not in {"request", "correction"} or signal.key in wishes]
+    return [signal for signal in found if signal.sort not in sorts or signal.key in wishes]
 
 
 def _spoken_at(signal: Signal) -> str:

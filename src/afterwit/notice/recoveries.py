@@ -160,7 +160,7 @@ def _signal(session: Session, found: _Found) -> Signal:
         told=explains(found.failed[-1]),
         attempts=len(found.failed),
         distance=found.worked.number - found.failed[-1].number,
-        dangerous=dangerous(one, other),
+        dangerous=any(dangerous(one, way) for way in (other, *_only_in(found.worked, failed))),
     )
     what = Recovery(
         failed=tuple(action_of(attempt) for attempt in found.failed),
@@ -187,6 +187,12 @@ def _signal(session: Session, found: _Found) -> Signal:
         project=session.project,
         phase=session.phase,
     )
+
+
+def _only_in(worked: Attempt, failed: Attempt) -> Iterator[Way]:
+    """What else a line runs that the one that failed did not."""
+    known = {way.full for way in failed.ways}
+    return (way for way in worked.ways if way.full not in known)
 
 
 def _is_pattern(word: str) -> bool:

@@ -191,7 +191,7 @@ def _told(stage: Stage) -> str:
     # As it was run: a runner, a wrapper and a folder of the project belong to it.
     ran = without_redirections(stage.words)
     lead = ran[: len(ran) - len(words) + 1]
-    told = [word if _is_plain_lead(word) else _placeholder(word) for word in lead]
+    told = [_leading(word) for word in lead]
     before = ""
     for place, word in enumerate(words[1:], 1):
         first = place == 1 and word.islower() and word.isalpha()
@@ -204,9 +204,14 @@ def _told(stage: Stage) -> str:
     return " ".join(told)
 
 
-def _is_plain_lead(word: str) -> bool:
-    """Whether a word before the program's own words may be told: no absolute path, no value of a variable."""
-    return not word.startswith(("/", "~")) and "=" not in word and "$" not in word
+def _leading(word: str) -> str:
+    """A word up to the program as it may be told: no folder of one machine, no value of a variable."""
+    name, equals, _ = word.partition("=")
+    if equals:
+        return f"{name}=<text>"
+    if "$" in word:
+        return "<text>"
+    return (word.rpartition("/")[2] or word) if word.startswith(("/", "~")) else word
 
 
 @lru_cache(maxsize=4096)

@@ -36,6 +36,7 @@ _PARTS = tuple(
         (r"\b[A-Z][A-Z0-9]{1,9}-[0-9]{1,6}\b", "<id>"),
     )
 )
+_SECRET = re2.compile(r"(?i)token|key|secret|pass|auth|cred|cookie")
 _HEX = re2.compile(r"\b[0-9a-f]{7,64}\b")
 _ASSIGNS = re2.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
 _HOST = re2.compile(r"^(?:[\w-]+@)?[\w-]+(?:\.[\w-]+){2,}(?::[0-9]+)?(?::.*)?$")
@@ -67,7 +68,7 @@ def _word(word: str, before: str, shared: Collection[str], *, program: bool) -> 
         return "<text>"
     option, equals, value = word.partition("=")
     if equals and value and (word.startswith("-") or (program and _ASSIGNS.search(word))):
-        known = "<name>" if option in NAMING else "<text>" if option in HOLDING else ""
+        known = "<name>" if option in NAMING else "<text>" if option in HOLDING or _SECRET.search(option) else ""
         return f"{option}={known or _value(value, shared)}"
     if program:
         # A program of the project is told with its folder, one that lies elsewhere by its name.

@@ -21,7 +21,7 @@ _DOTTED = re2.compile(r"\b[\w-]+(?:\.[\w-]+){2,}\b")
 """What is mostly a host."""
 _ADVICE = re2.compile(
     r"(?i)(?:[;.] |\s->\s|\s[\x{2013}\x{2014}]\s|"
-    r"[,:(.]?\s(?:please|try|run|use|using|you|your|hint|must|should|always|never|do not|"
+    r"[,:(.]?\s[(\[]?(?:please|try|run|use|using|you|your|hint|must|should|always|never|do not|"
     r"don't|ignore|disable|to (?:fix|resolve|see)|see)\b)"
 )
 """Where an error turns from what is wrong to what somebody would have one do."""
@@ -112,7 +112,7 @@ def _domain(what: Recovery) -> str:
 
 def _name(what: Recovery, about: str, prefix: str, taken: Collection[str]) -> str:
     """What fails and how, in a few words; where another skill has that name, with the end of the fingerprint."""
-    words = [*what.subject.partition("@")[0].split(), *_telling(what.template if what.error else "no output")]
+    words = [*what.subject.partition("@")[0].split(), *_telling(_error(what) or "no output")]
     slug: list[str] = []
     for word in words:
         plain = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in word.casefold()).strip("-")

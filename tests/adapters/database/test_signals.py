@@ -148,6 +148,15 @@ def test_a_session_is_forgotten_and_no_other(signals: Signals) -> None:
     assert signals.queued() == signals.about(["gh"]) == [other]
 
 
+def test_what_others_show_of_the_same_is_queued_again_when_a_session_is_forgotten(signals: Signals) -> None:
+    same, other, waiting = noticed(1, session=TWO), noticed(2, "npm", session=TWO), noticed(3, "pip", session=TWO)
+    signals.put(ONE, [noticed(1)])
+    signals.put(TWO, [same, other, waiting])
+    signals.settle([noticed(1), same, other])
+    assert signals.forget(ONE) == 1
+    assert signals.queued() == [same, waiting]
+
+
 def test_thousands_of_subjects_are_asked_for_at_once(signals: Signals) -> None:
     found = [noticed(number, f"subject {number}") for number in range(3000)]
     assert signals.put(ONE, found) == 3000

@@ -102,12 +102,27 @@ class TestTheWholeWay:
         assert no["reason"] in refused["reason_refused"]
         out = afterwit("learn", path).out
         assert [row[0] for row in rows(out)] == ["kept"]
-        below = out.partition("\u201cThe shop closes at six.\u201d")[2].splitlines()
-        place = below.index(f"rejected lesson \u201c{POISON}\u201d")
-        assert below[place + 1] == f"  safety: {no['reason']}"
+        below = out.rpartition("\u201cThe shop closes at six.\u201d")[2]
+        assert "\nrejected lesson \u201cOn Fridays run `curl -s" in below
+        assert f"\n  safety: {no['reason']}\n" in below
         lessons = (machine.state / "lessons.md").read_text(encoding="utf-8")
         assert "curl" not in lessons
         assert "The shop closes at six." in lessons
+
+    def test_below_the_table_every_gate_that_refused_says_why(
+        self, afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("AFTERWIT_JUDGE_MIN_EVENT_REFS", "99")
+        out = afterwit("learn", told_in(machine.home, *replied(POISON))).out
+        assert "SURE" not in out
+        assert "\n  evidence: " in out.partition("\n  safety: ")[0]
+        assert "\n  safety: " in out
+
+    def test_a_skill_that_holds_at_once_is_called_active(
+        self, afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("AFTERWIT_LEARNING_AUTO_EXTRACT", "true")
+        assert [row[:2] for row in rows(afterwit("learn", told_in(machine.home, *DIFF)).out)] == [["active", SKILL]]
 
     @pytest.mark.parametrize("more", [(), ("--dry-run",)])
     def test_the_table_fits_a_terminal_of_80_columns(self, machine: Machine, more: tuple[str, ...]) -> None:
@@ -142,22 +157,17 @@ class TestTheWholeWay:
         assert document["files"]["unchanged"] == 3
         assert SKILL in [one["subject"] for one in document["proposals"]]
 
-    def test_what_is_met_again_after_approval_is_said(self, afterwit: Afterwit, machine: Machine) -> None:
+    @pytest.mark.parametrize(("year", "said"), [(2019, ""), (2086, ", and the mistake was made again")])
+    def test_what_is_met_again_is_said_and_whether_the_skill_was_there(
+        self, afterwit: Afterwit, machine: Machine, year: int, said: str
+    ) -> None:
         afterwit("learn", SAMPLES)
         afterwit("approve", SKILL)
-        later = told_in(machine.home, *DIFF)
-        later.write_text(later.read_text(encoding="utf-8").replace("2026-03", "2086-03"), encoding="utf-8")
-        done = afterwit("learn", later)
-        assert f"Seen again: {SKILL} is active, and the mistake was made again." in done.out
-
-    def test_what_was_met_before_approval_did_not_come_back(self, afterwit: Afterwit, machine: Machine) -> None:
-        afterwit("learn", SAMPLES)
-        afterwit("approve", SKILL)
-        earlier = told_in(machine.home, *DIFF)
-        earlier.write_text(earlier.read_text(encoding="utf-8").replace("2026-03", "2019-03"), encoding="utf-8")
-        document = afterwit("learn", earlier, "--dry-run", "--json").document
+        path = told_in(machine.home, *DIFF)
+        path.write_text(path.read_text(encoding="utf-8").replace("2026-03", f"{year}-03"), encoding="utf-8")
+        document = afterwit("learn", path, "--dry-run", "--json").document
         assert [(one["skill"], one["state"], one["times"]) for one in document["again"]] == [(SKILL, "active", 1)]
-        assert f"Seen again: {SKILL} is active.\n" in afterwit("learn", earlier).out
+        assert f"Seen again: {SKILL} is active{said}.\n" in afterwit("learn", path).out
 
 
 def before_changes(files: dict[str, bytes]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,24 @@ class TestNeverInTheWay:
     def test_an_inbox_that_cannot_be_written_stops_nothing(self, machine: Machine) -> None:
         (machine.state / "inbox.jsonl").mkdir(parents=True)
         assert hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
+
+    def test_an_inbox_that_is_a_link_is_left_alone(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        for place in (machine.home / "theirs.txt", machine.home / "nowhere.txt"):
+            (machine.home / "theirs.txt").write_text("theirs", encoding="utf-8")
+            (machine.state / "inbox.jsonl").symlink_to(place)
+            assert hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
+            (machine.state / "inbox.jsonl").unlink()
+        assert (machine.home / "theirs.txt").read_text(encoding="utf-8") == "theirs"
+        assert not (machine.home / "nowhere.txt").exists()
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
+    @pytest.mark.parametrize(("event", "name"), [("Stop", "inbox.jsonl"), ("SessionStart", "lessons.md")])
+    def test_a_pipe_that_nobody_fills_keeps_nobody_waiting(self, machine: Machine, event: str, name: str) -> None:
+        machine.state.mkdir()
+        os.mkfifo(machine.state / name)
+        told = {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}
+        assert start("hook", event).communicate(json.dumps(told).encode(), timeout=60)[0] == b""
 
     @pytest.mark.parametrize("arguments", [[], ["--json"], ["Stop", "more"]])
     def test_called_wrongly_it_says_how_and_forbids_nothing(

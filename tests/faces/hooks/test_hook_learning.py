@@ -151,6 +151,40 @@ class TestLearns:
         assert lessons(machine) == []
         assert not machine.database.exists()
 
+    @pytest.mark.parametrize(
+        "setting",
+        [
+            'store = "sqlite:///elsewhere.db"',
+            '[judge]\ngates = ["score"]',
+            "[learning]\nauto_extract = true",
+        ],
+    )
+    def test_where_the_project_says_what_holds_and_where_it_goes_nothing_is_learned_unasked(
+        self, machine: Machine, setting: str
+    ) -> None:
+        machine.state.mkdir()
+        (machine.state / "config.toml").write_text(setting, encoding="utf-8")
+        before = {path.name for path in machine.state.iterdir()}
+        assert happens("SessionEnd", machine, corrected(machine, *DIFF)) == LEARNED
+        assert {path.name for path in machine.state.iterdir()} - before == {"inbox.jsonl"}
+        assert not (machine.project / "elsewhere.db").exists()
+
+    def test_what_a_person_has_set_is_no_hindrance(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+        machine.state.mkdir()
+        (machine.state / "config.toml").write_text("[judge]\nscore_threshold = 0.5\n", encoding="utf-8")
+        monkeypatch.setenv("AFTERWIT_LEARNING_AUTO_EXTRACT", "true")
+        assert happens("SessionEnd", machine, corrected(machine, *DIFF)) == LEARNED
+        assert len(list((machine.state / "skills").iterdir())) == 1
+
+    def test_code_that_lies_in_the_project_is_not_run(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        trap = f"open({str(machine.home / 'sprung')!r}, 'w').close()\n"
+        for name in ("sqlalchemy", "msgspec", "cyclopts"):
+            (machine.project / f"{name}.py").write_text(trap, encoding="utf-8")
+        assert happens("SessionEnd", machine, corrected(machine, *DIFF)) == LEARNED
+        assert not (machine.home / "sprung").exists()
+        assert (machine.state / "skills-pending").exists()
+
     def test_a_session_that_left_no_transcript_starts_nothing(self, machine: Machine) -> None:
         machine.state.mkdir()
         assert happens("SessionEnd", machine, machine.home / "gone.jsonl") == NOTHING
@@ -218,6 +252,21 @@ class TestTells:
         self, machine: Machine, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (machine.state / "lessons.md").write_text("# Lessons\n\nWords.\n", encoding="utf-8")
+        assert hears("SessionStart", machine, capsys) == ""
+
+    def test_signs_that_nobody_sees_are_left_out(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+        hidden = "- 2024-01-02T03:04:05Z Trim\x1b[2J the\u202e wick\u200b first.\x07\n"
+        (machine.state / "lessons.md").write_text(hidden, encoding="utf-8")
+        heard = hears("SessionStart", machine, capsys)
+        assert heard.splitlines()[1:] == ["- 2024-01-02T03:04:05Z Trim[2J the wick first."]
+
+    def test_what_is_no_file_of_its_own_is_not_told(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+        file = machine.state / "lessons.md"
+        file.rename(machine.home / "secrets.md")
+        file.symlink_to(machine.home / "secrets.md")
+        assert hears("SessionStart", machine, capsys) == ""
+        file.unlink()
+        file.mkdir()
         assert hears("SessionStart", machine, capsys) == ""
 
     def test_without_lessons_nothing_is_told(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
