@@ -37,7 +37,7 @@ BYPASSES = frozenset(
 """Options that get round something instead of doing it right."""
 SHORT_BYPASSES = {"git push": "f", "git commit": "n", "curl": "k"}
 """The same in one letter, by the program that means it so."""
-DESTROYS = frozenset("rm rmdir dd mkfs shred delete destroy drop purge prune truncate kill pkill".split())  # noqa: SIM905
+DESTROYS = frozenset("rm rmdir dd mkfs shred clean delete destroy drop purge prune truncate kill pkill".split())  # noqa: SIM905
 """Programs and verbs that take something away."""
 CHECKS = frozenset({"--check", "--diff", "-l", "--list-different", "-c"})
 """Options without which a formatter does its work."""

@@ -143,7 +143,10 @@ def learned_document(done: Learned, log: EventLog) -> dict[str, object]:
             for one in lessons
         ],
         "unsure": [{**proposal_document(idea.proposal)} for idea in done.unsure],
-        "again": [{"skill": again.skill, "state": again.state, "times": len(again.signals)} for again in done.again],
+        "again": [
+            {"skill": again.skill, "state": again.state, "times": len(again.signals), "came_back": again.came_back}
+            for again in done.again
+        ],
         "stopped": done.outcome.stopped or None,
         "spend": {"tokens": 0, "usd": 0.0},
     }
