@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from afterwit.config import Config
-from afterwit.engine.reading import SourceRead, read_sessions
 from afterwit.engine.project import Project
+from afterwit.engine.reading import SourceRead, read_sessions
 from afterwit.engine.wire import event_log, intake
 from afterwit.model.event import Event
 from afterwit.ports import Stored

@@ -15,8 +15,8 @@ import zstandard
 from afterwit.adapters.database import SqlEventLog, open_database
 from afterwit.config import Config, Intake
 from afterwit.engine import reading as journey
-from afterwit.engine.reading import read_sessions
 from afterwit.engine.project import Project
+from afterwit.engine.reading import read_sessions
 from afterwit.engine.wire import event_log, intake
 from afterwit.intake.readers import READERS
 from afterwit.intake.transcript import BATCH_EVENTS
