@@ -25,6 +25,7 @@ from benchmarks.measure import interval
 LABELS = Path(__file__).parent / "labels"
 REAL = LABELS / "recoveries.jsonl"
 INVENTED = LABELS / "invented_recoveries.jsonl"
+HELD_OUT = LABELS / "invented_recoveries_held_out.jsonl"
 DAY = 86_400_000
 
 Place = tuple[str, str]
@@ -239,6 +240,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     result: str = ""
     error: bool = False
     user: str = ""
+    agent: str = ""
 
 
 class Story(msgspec.Struct, frozen=True, kw_only=True):
@@ -256,8 +258,9 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         events = [Event(seq=1, kind="user", text="Go on.")]
         failed: set[str] = set()
         for place, step in enumerate(self.steps):
-            if step.user:
-                events.append(Event(seq=len(events) + 1, kind="user", text=step.user))
+            if not step.tool:
+                kind = "user" if step.user else "agent"
+                events.append(Event(seq=len(events) + 1, kind=kind, text=step.user or step.agent))
                 continue
             call = Event(seq=len(events) + 1, kind="tool_call", tool=step.tool, input=step.input)
             command = command_of(call)
@@ -278,9 +281,9 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         return events, failed
 
 
-def invented() -> list[str]:
-    """The same question to sessions that somebody made up, one obstacle each: what waits for approval in the end."""
-    stories = [msgspec.json.decode(line, type=Story) for line in INVENTED.read_bytes().splitlines()[1:]]
+def invented(path: Path) -> tuple[int, str, str]:
+    """The same question to sessions that somebody made up, one obstacle each: how many, precision, recall."""
+    stories = [msgspec.json.decode(line, type=Story) for line in path.read_bytes().splitlines()[1:]]
     failed: dict[str, set[str]] = {}
     with TemporaryDirectory() as folder, learning(Project(Path(folder)), Config()) as (intake, kernel):
         for number, story in enumerate(stories):
@@ -299,9 +302,17 @@ def invented() -> list[str]:
             right += bool(cited & worth)
             wrong += not cited & worth
             found |= cited & worth
+    return len(stories), _share(right, right + wrong), _share(len(found), len(worth))
+
+
+def _invented() -> list[str]:
+    number, precision, recall = invented(INVENTED)
+    others, precise, recalled = invented(HELD_OUT)
     return [
-        f"| {len(stories)} invented sessions, first sight, before the gates | {_share(24, 28)} | {_share(24, 80)} |",
-        f"| the same, now, as pending skills | {_share(right, right + wrong)} | {_share(len(found), len(worth))} |",
+        f"| {number} sessions, first sight, before the gates | {_share(24, 28)} | {_share(24, 80)} |",
+        f"| the same, now, as pending skills | {precision} | {recall} |",
+        f"| {others} others, first sight, as pending skills | {_share(25, 26)} | {_share(25, 40)} |",
+        f"| the same, now | {precise} | {recalled} |",
     ]
 
 
@@ -328,8 +339,9 @@ def report() -> list[str]:
         *_lessons(ran, every),
         f"\n{_refused(ran)}\n",
         "Sessions invented by somebody who did not know the rules: at first sight, which was measured once and is",
-        "written down here, and after the rules were mended that the misses stood for:\n",
-        "| sessions | precision | recall |",
+        "written down here, and after the rules were mended that the misses stood for. The others were written after",
+        "that, by somebody who knew neither: their first sight is the honest forecast.\n",
+        "| invented sessions | precision | recall |",
         "|---|---|---|",
-        *invented(),
+        *_invented(),
     ]

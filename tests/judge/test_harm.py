@@ -14,7 +14,7 @@ from afterwit.judge.passages import decoded, passages
 from afterwit.model.package import MAIN, Package
 from tests.judge.attacks import skill
 
-SIZE = 300_000
+SIZE = 60_000
 """Large enough to tell linear from quadratic, small enough for every run."""
 SLOWEST = 6.0
 """Seconds of processor time a megabyte, on any machine; measured figures are in docs/benchmarks.md."""
