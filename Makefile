@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test lint types contracts docs docs-check unit test-crash test-deep bench pins clean
+.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep bench pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,7 +10,10 @@ help: ## Say what can be made.
 demo: .venv/run ## Show what Afterwit does, on sample sessions.
 	@$(BIN)/afterwit demo
 
-test: lint types contracts docs-check unit ## Run every check.
+test: .venv/dev postgres ## Run every check.
+	@$(MAKE) --no-print-directory -j2 --output-sync=target checks unit
+
+checks: lint types contracts docs-check
 
 lint: .venv/dev
 	$(BIN)/ruff check --quiet src tests benchmarks docs

@@ -305,7 +305,7 @@ def told(signals: Signals) -> list[list[Signal]]:
 
 
 @given(rows=st.lists(turns, max_size=12))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=max(10, settings().max_examples // 2))
 def test_in_any_order_of_turns_memory_and_database_agree(shared: Database, rows: list[Turn]) -> None:
     memory, stored = MemorySignals(), SqlSignals(shared, next(zones))
     for turn in rows:
