@@ -23,6 +23,8 @@ from afterwit.notice.everything import NOT_LEARNED_FROM, noticed
 from afterwit.reflect.mechanical import Idea, Known, propose, strengthened
 
 Advance = Callable[[int], None]
+AT_ONCE = 50
+"""Sessions that are looked through before others may write."""
 MOST_LESSONS = 5
 """So many lessons one session may teach at once: a reader has to live with them."""
 
@@ -56,9 +58,12 @@ def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advanc
     done = Learned(reads=list(read_sessions(paths, intake, advance)))
     if not kernel.config.learning.enabled:
         return done
-    for session in _unseen(kernel, done.reads):
-        look_through(session, kernel)
-        done.looked_at += 1
+    unseen = list(_unseen(kernel, done.reads))
+    for first in range(0, len(unseen), AT_ONCE):
+        with kernel.journal.alone():  # once for many: to wait for the others' turn costs more than to look
+            for session in unseen[first : first + AT_ONCE]:
+                look_through(session, kernel)
+    done.looked_at = len(unseen)
     done.noticed = kernel.signals.queued()
     ideas, done.again = ideas_about(done.noticed, kernel)
     sure = kernel.config.judge.score_threshold
