@@ -55,11 +55,6 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     way: bool
     """Whether the same thing was done in another way."""
 
-    @property
-    def anything(self) -> bool:
-        """Whether there is any difference in what was said."""
-        return bool(self.removed or self.added or self.way)
-
 
 def change(failed: Attempt, one: Way, worked: Attempt, other: Way) -> Change:
     """What is different between a way of one attempt and its counterpart in another."""
