@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from afterwit import config
+from afterwit import config, configured
 from afterwit.faces.cli.app import app
 from afterwit.intake.readers import READERS
 from afterwit.redact.rules import RULES
@@ -55,12 +55,13 @@ def settings() -> str:
     lines = [NOTE + "# Settings\n", f"{(config.__doc__ or '').split(chr(10), 1)[1].strip()}\n"]
     lines += ["| setting | default | meaning | variable |", "|---|---|---|---|"]
     default = {
-        setting.name: setting.value for setting in config.load(HERE / "nowhere", environment={"HOME": "/nowhere"})[1]
+        setting.name: setting.value
+        for setting in configured.load(HERE / "nowhere", environment={"HOME": "/nowhere"})[1]
     }
-    for name in config.names():
+    for name in configured.names():
         value = default[name]
         shown = ", ".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else str(value)
-        lines.append(f"| `{name}` | {shown or '(empty)'} | {meanings[name]} | `{config.variable(name)}` |")
+        lines.append(f"| `{name}` | {shown or '(empty)'} | {meanings[name]} | `{configured.variable(name)}` |")
     return "\n".join(lines) + "\n"
 
 

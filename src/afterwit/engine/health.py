@@ -14,7 +14,8 @@ import msgspec
 
 from afterwit.adapters.database import SqlEventLog, open_database
 from afterwit.adapters.database.connect import sqlite_needs_lock
-from afterwit.config import Config, load
+from afterwit.config import Config
+from afterwit.configured import load
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.project import Project
 from afterwit.engine.wire import cache_folder, kernel

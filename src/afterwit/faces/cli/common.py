@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 from cyclopts import Parameter
 
-from afterwit.config import Config, Setting, load
+from afterwit.config import Config
+from afterwit.configured import Setting, load
 from afterwit.engine.project import Project, find_project
 from afterwit.errors import WrongUse
 from afterwit.faces.cli.plain import one_line

@@ -5,7 +5,8 @@ from typing import cast
 
 import msgspec
 
-from afterwit.config import Rule, user_file, variable
+from afterwit.config import Rule
+from afterwit.configured import user_file, variable
 from afterwit.faces.cli.common import Common, Rows, console, print_json
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from afterwit.config import Config, Setting, load, names, user_file, variable
+from afterwit.config import Config
+from afterwit.configured import Setting, load, names, user_file, variable
 from afterwit.errors import ConfigError
 
 

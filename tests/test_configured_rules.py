@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from afterwit.config import Review, Rule, load
+from afterwit.config import Review, Rule
+from afterwit.configured import load
 from afterwit.errors import ConfigError
 
 
