@@ -8,6 +8,7 @@ AfterwitError
 ├── NotFound            the answer is no: there is no such thing (exit code 1)
 └── MachineryFailed     Afterwit or what it stands on broke (exit code 3)
     ├── StoreFailed     the database could not be opened, read or written
+    ├── ModelFailed     a model could not be loaded, reached or understood
     ├── WriteFailed     an approved write did not succeed; what was there before still is
     │   ├── Conflict    what it was to change is no longer as it was (exit code 1)
     │   └── OverBudget  there is no room for it (exit code 1)
@@ -60,6 +61,10 @@ class MachineryFailed(AfterwitError):
 
 class StoreFailed(MachineryFailed):
     """The database could not be opened, read or written."""
+
+
+class ModelFailed(MachineryFailed):
+    """A model could not be loaded, reached or understood."""
 
 
 class BadSkill(WrongUse):

@@ -1,7 +1,7 @@
 """What the rooms need from outside, one Protocol each."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
@@ -15,6 +15,10 @@ from afterwit.model.session import Session
 from afterwit.model.signal import Signal
 from afterwit.model.skill import Match, Metrics, Skill
 from afterwit.model.verdict import Fate, Outcome, Overrule, Verdict
+
+if TYPE_CHECKING:  # most commands embed nothing, and numpy takes a tenth of a second to import
+    import numpy as np
+    import numpy.typing as npt
 
 Replaced = tuple[str, bytes, int]
 """One placeholder of a session: its label, the keyed digest of what it stands for, its number."""
@@ -308,4 +312,30 @@ class Signals(Protocol):
 
         What other sessions show of the same things is queued again: it may have to carry alone what rested on both.
         """
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length 1: the product of two says how near they are in meaning."""
+
+    @property
+    def name(self) -> str:
+        """Which model it is, digest or version included: vectors of two models are never compared."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> "npt.NDArray[np.float32]":
+        """A row for each text; what is too long is cut. Raises ModelFailed where it cannot."""
+        ...
+
+
+class Tokeniser(Protocol):
+    """Counts what a text costs its reader."""
+
+    @property
+    def name(self) -> str:
+        """Which one it is, for whoever reads a count."""
+        ...
+
+    def count(self, text: str) -> int:
+        """How many tokens a text is."""
         ...
