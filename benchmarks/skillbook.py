@@ -40,6 +40,7 @@ from afterwit.model.verdict import Verdict
 from afterwit.model.words import Features, features, likeness, said, tokens
 from afterwit.ports import Gate, View
 from afterwit.recall.likeness import alike
+from afterwit.recall.prepared import packed
 from benchmarks.data import folder
 from benchmarks.measure import interval
 
@@ -258,7 +259,7 @@ def labelled() -> tuple[list[float], list[float]]:
     named = [frozenset(tokens(document.name)) for document in documents]
     siblings = [
         score
-        for one, other, score in alike(compared, 0.6)
+        for one, other, score in alike([packed(text) for text in compared], 0.6)
         if len(named[one] & named[other]) * 3 <= len(named[one] | named[other])
         and documents[one].body != documents[other].body
     ]

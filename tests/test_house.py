@@ -66,7 +66,7 @@ def test_pinned_requirements_have_hashes_and_no_addresses(path: Path) -> None:
 
 def test_the_extras_of_the_design_are_there() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert {"models", "fleet", "web", "embeddings", "dev"} <= set(project["optional-dependencies"])
+    assert {"models", "fleet", "web", "dev"} <= set(project["optional-dependencies"])
 
 
 def test_every_ruff_ignore_has_its_reason() -> None:

@@ -207,8 +207,11 @@ class Recall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     results: Annotated[int, msgspec.Meta(ge=1)] = 5
     """The most skills that a search gives."""
 
-    threshold: Fraction = 0.5
+    threshold: Fraction = 0.3
     """How sure a search must be that its best skill fits, from 0 to 1; below, it gives none."""
+
+    unasked_threshold: Fraction = 0.5
+    """How sure it must be that a skill fits for a host to be given it with a prompt, without having asked."""
 
     budget: Count = 600
     """Tokens that a host is given at once."""

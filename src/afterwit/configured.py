@@ -14,6 +14,8 @@ from afterwit.config import FILE, STATE_FOLDER, Config
 from afterwit.errors import ConfigError
 
 PREFIX = "AFTERWIT_"
+PERSONAL = frozenset({"recall.embedder", "recall.embedder_model", "recall.embedder_key"})
+HARMLESS = ("bundled", "none", "")
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -47,6 +49,7 @@ def load(
         (str(path), _from_file(path, types, problems))
         for path in (user_file(environment), project / STATE_FOLDER / FILE)
     ]
+    problems += _not_for_a_project(*layers[1], user_file(environment))
     layers.append(("environment", _from_environment(environment, types, problems)))
     layers.append(("command line", {name: value for name, value in (flags or {}).items() if value is not None}))
     settings: list[Setting] = []
@@ -70,6 +73,13 @@ def user_file(environment: Mapping[str, str] | None = None) -> Path:
     environment = os.environ if environment is None else environment
     base = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME") or Path.home()) / ".config")
     return Path(base) / "afterwit" / FILE
+
+
+def _not_for_a_project(source: str, layer: Mapping[str, object], instead: Path) -> Iterator[str]:
+    """What a project may not decide: it may be somebody else's, and these say where texts and keys are sent."""
+    for name in sorted(PERSONAL & layer.keys()):
+        if layer[name] not in HARMLESS:
+            yield f"{source}: {name} says where your texts and keys are sent, so set it in {instead} instead"
 
 
 def _from_file(path: Path, types: Mapping[str, object], problems: list[str]) -> dict[str, object]:

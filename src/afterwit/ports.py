@@ -14,6 +14,7 @@ from afterwit.model.proposal import Proposal
 from afterwit.model.session import Session
 from afterwit.model.signal import Signal
 from afterwit.model.skill import Match, Metrics, Skill
+from afterwit.model.use import Tally, Use
 from afterwit.model.verdict import Fate, Outcome, Overrule, Verdict
 
 if TYPE_CHECKING:  # most commands embed nothing, and numpy takes a tenth of a second to import
@@ -312,6 +313,38 @@ class Signals(Protocol):
 
         What other sessions show of the same things is queued again: it may have to carry alone what rested on both.
         """
+        ...
+
+
+class Uses(Protocol):
+    """Keeps which skills were put before agents, and whether they were followed."""
+
+    def put(self, session: str, found: Sequence[Use]) -> list[Use]:
+        """Make these the uses of a session, all or nothing; give those that are new or other than they were."""
+        ...
+
+    def of(self, session: str) -> list[Use]:
+        """The uses in a session, in its order."""
+        ...
+
+    def about(self, skill: str) -> list[Use]:
+        """The uses of a skill, the latest first."""
+        ...
+
+    def tally(self, skill: str) -> Tally:
+        """The uses of a skill, counted."""
+        ...
+
+    def tallies(self) -> dict[str, Tally]:
+        """The same for every skill that has any, by name."""
+        ...
+
+    def forget(self, session: str) -> int:
+        """Erase the uses in a session; say how many those were."""
+        ...
+
+    def drop(self, skill: str) -> None:
+        """There was no such skill."""
         ...
 
 

@@ -34,17 +34,17 @@ def test_the_skill_that_fits_best_comes_first_and_says_why(tmp_path: Path) -> No
         taken_in(here, CRAB, LAMP, DIFF)
         best = find("the oil lamp is smoking again", here)[0]
         assert best.name == LAMP.name
-        assert best.why[:2] == ("oil", "lamp")
+        assert set(best.why) == {"oil", "lamp", "smoking"}
         assert best.description.startswith("Stops an oil lamp from smoking.")
         assert (Path(best.path) / "SKILL.md").read_bytes() == LAMP.files["SKILL.md"]
         assert best.score > 0
 
 
-def test_the_reasons_are_words_of_the_need_in_its_order_each_once(tmp_path: Path) -> None:
+def test_the_reasons_are_words_of_the_need_each_once(tmp_path: Path) -> None:
     with opened(tmp_path) as here:
         taken_in(here, LAMP)
         (found,) = find("wick, wick and lamp: zebra", here)
-        assert found.why == ("wick", "lamp")
+        assert sorted(found.why) == ["lamp", "wick"]
 
 
 def test_no_more_than_asked_for(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_score_never_grows_from_one_to_the_next(tmp_path: Path) -> None:
     rare = package("rl-quokka-tail", "Hold it still.", description="Brushes a quokka.", use_when="a quokka sheds.")
     with opened(tmp_path, Config(judge=Judge(duplicate_similarity=1.0))) as here:
         taken_in(here, *common, rare)
-        found = find("a quokka on the harbour wall", here, 9)
+        found = find("a quokka on the harbour wall", here, 9, threshold=0)
         assert rare.name in [one.name for one in found]
         assert len(found) > 1
         scores = [one.score for one in found]

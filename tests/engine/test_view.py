@@ -11,7 +11,7 @@ from afterwit.engine.view import ProjectView
 from afterwit.keep.book import Book, place
 from afterwit.keep.zone import Zone
 from afterwit.model.package import State
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.recall.index import SkillIndex
 from tests.judge.views import BODY, package
 
 STATES: tuple[State, ...] = ("active", "pending", "archived")
@@ -19,7 +19,7 @@ STATES: tuple[State, ...] = ("active", "pending", "archived")
 
 @pytest.fixture
 def seen(tmp_path: Path) -> Iterator[ProjectView]:
-    with closing(LexicalIndex()) as index:
+    with closing(SkillIndex()) as index:
         for state in ("pending", "archived"):
             made = package("rl-twin", body=f"{BODY}\nIt is {state}.\n")
             index.put(made, state)

@@ -9,7 +9,7 @@ from afterwit.keep.zone import Zone
 from afterwit.model.proposal import Proposal
 from afterwit.model.verdict import Verdict
 from afterwit.ports import View
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.recall.index import SkillIndex
 
 
 class Says:
@@ -43,4 +43,4 @@ BROKEN = Breaks()
 def nothing_to_see() -> View:
     """The view of a project that has nothing yet."""
     book = Book(Zone(Path("there-is-no-such-folder")), lambda _name, _metadata: "learned")
-    return ProjectView(MemoryEventLog(), book, LexicalIndex())
+    return ProjectView(MemoryEventLog(), book, SkillIndex())

@@ -1,11 +1,15 @@
-"""Finding skills for a need: the active ones that fit it best, and why."""
+"""Finding skills for a need: those that fit it best, how sure that is, and why."""
 
 import msgspec
 
 from afterwit.engine.kernel import Kernel
+from afterwit.errors import ModelFailed
 from afterwit.keep.book import place
-from afterwit.model import skill_document
-from afterwit.model.words import tokens
+from afterwit.model.package import State
+from afterwit.recall.searcher import Filters, Hit
+
+MOST_WORDS = 8
+"""Of the words that a need and a skill have in common, so many are told."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,30 +17,84 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     score: float
-    """The share of the need's words that the skill has."""
+    """How sure it is that it fits, from 0 to 1."""
     why: tuple[str, ...]
-    """The words that the need and the skill have in common."""
+    """What the need and the skill have in common: an error, commands, words."""
     path: str
     description: str
+    domain: str
+    use_when: str
+    """When to use it."""
+    state: State
+    same_error: bool
+    """Whether the need shows an error that it is about."""
+    meaning: float | None
+    """How near the two are in meaning; None where no model could say."""
 
 
-def find(query: str, kernel: Kernel, k: int = 5) -> list[Found]:
-    """The active skills that fit best, the best first; none where no word is shared."""
-    wanted = dict.fromkeys(tokens(query))
-    found: list[Found] = []
-    for match in kernel.index.search(query, k):
-        skill = kernel.book.at("active", match.name)
-        if skill is None:
-            continue
-        said = set(tokens(skill.package.text))
-        shared = tuple(word for word in wanted if word in said)
-        found.append(
-            Found(
-                name=match.name,
-                score=round(len(shared) / len(wanted), 3),
-                why=shared,
-                path=str(kernel.zone.root / place("active", match.name)),
-                description=skill_document.read(skill.package.text).description,
-            )
-        )
-    return sorted(found, key=lambda one: -one.score)
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """What a search gives."""
+
+    results: tuple[Found, ...]
+    best: float
+    """How sure the best one was that there is, also where that was not enough to be given."""
+    threshold: float
+    notes: tuple[str, ...]
+    """What whoever searched should know: that meaning was not looked at, that the index had to be made anew."""
+
+
+def find(query: str, kernel: Kernel, k: int = 5, threshold: float | None = None) -> list[Found]:
+    """The active skills that fit a need, the surest first; none where none is sure enough."""
+    return list(search(query, kernel, k, threshold=threshold).results)
+
+
+def search(
+    query: str, kernel: Kernel, k: int = 5, *, threshold: float | None = None, filters: Filters | None = None
+) -> Search:
+    """The same, with what there is to say about the search; a threshold of 0 gives whatever comes nearest."""
+    least = kernel.config.recall.threshold if threshold is None else threshold
+    missing = make_ready(kernel)
+    embedder = None if missing else kernel.embedder
+    searcher = kernel.index.searcher
+    found = kernel.index.safely(lambda: searcher.find(query, k, embedder=embedder, filters=filters, threshold=least))
+    why_not = missing or (found.without_model if embedder else kernel.without_embedder)
+    notes = [f"Found by words only: {why_not}"] if why_not else []
+    if kernel.index.mended:
+        notes.append("The index was broken and has been made anew from the skills.")
+    # A server runs for days, and a person may have taken a skill away since it last looked.
+    results = tuple(_found(hit, kernel) for hit in found.hits if kernel.book.stamp(hit.entry.state, hit.entry.name))
+    return Search(results=results, best=round(found.best, 3), threshold=least, notes=tuple(notes))
+
+
+def make_ready(kernel: Kernel) -> str:
+    """Embed what has not been; give the reason in words where that cannot be done."""
+    if kernel.embedder is None:
+        return ""
+
+    def told(done: int, of: int) -> None:
+        if kernel.watch is not None:
+            kernel.watch("Embedding skills", done, of)
+
+    embedder = kernel.embedder
+    try:
+        kernel.index.safely(lambda: kernel.index.searcher.embed_missing(embedder, told))
+    except ModelFailed as problem:
+        return str(problem)
+    return ""
+
+
+def _found(hit: Hit, kernel: Kernel) -> Found:
+    entry = hit.entry
+    why = (*(("the same error",) if hit.signs.same_error else ()), *hit.commands[:2], *hit.words[:MOST_WORDS])
+    return Found(
+        name=entry.name,
+        score=round(hit.score, 3),
+        why=why or ("meaning",),
+        path=str(kernel.zone.root / place(entry.state, entry.name)),
+        description=entry.description,
+        domain=entry.domain,
+        use_when=entry.trigger.split("\n", 1)[0],
+        state=entry.state,
+        same_error=hit.signs.same_error,
+        meaning=None if hit.signs.meaning is None else round(hit.signs.meaning, 3),
+    )

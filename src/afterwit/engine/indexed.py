@@ -7,13 +7,13 @@ from afterwit.keep.book import STATES, Book
 from afterwit.model.approval import Approved
 from afterwit.model.proposal import MergeSkills, Proposal
 from afterwit.ports import Store
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.recall.index import SkillIndex
 
 
 class Indexed:
     """Wraps a store: what a change touched is looked at again, or all of it where that cannot be told."""
 
-    def __init__(self, store: Store, book: Book, index: LexicalIndex, look: Callable[[], None]) -> None:
+    def __init__(self, store: Store, book: Book, index: SkillIndex, look: Callable[[], None]) -> None:
         self._store = store
         self._book = book
         self._index = index

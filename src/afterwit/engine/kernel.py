@@ -12,8 +12,11 @@ from afterwit.keep.journal import Journal
 from afterwit.keep.trajectory import Trajectory
 from afterwit.keep.zone import Zone
 from afterwit.model.package import Package, SourceClass, State
-from afterwit.ports import Docket, EventLog, History, Ratings, Signals
-from afterwit.recall.lexical import Entry, LexicalIndex
+from afterwit.ports import Docket, Embedder, EventLog, History, Ratings, Signals, Uses
+from afterwit.recall.index import Entry, SkillIndex
+
+Watch = Callable[[str, int, int], None]
+"""Is told what is being done, and how many of how many are."""
 
 
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +31,13 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     docket: Docket
     ratings: Ratings
     signals: Signals
-    index: LexicalIndex
+    uses: Uses
+    index: SkillIndex
+    embedder: Embedder | None
+    without_embedder: str
+    """Why there is no embedder, in words."""
+    watch: Watch | None
+    """Is told of what takes long."""
     rooms: Rooms
     trajectory: Trajectory | None
     """The log of what becomes of skills; None where none is kept."""
@@ -39,14 +48,14 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
 
     def look(self) -> None:
         """Take into the index what has changed on disk, by whatever hand."""
-        look(self.book, self.index)
+        look(self.book, self.index, self.watch)
 
     def source(self, entry: Entry) -> SourceClass:
         """Where a skill of the index came from."""
         return self.book.classify(entry.name, {"source": entry.source})
 
 
-def look(book: Book, index: LexicalIndex) -> None:
+def look(book: Book, index: SkillIndex, watch: Watch | None = None) -> None:
     """Make the index agree with the files; a folder that is no skill hides no other, and `doctor` tells of it."""
 
     def load(state: State, name: str) -> Package | None:
@@ -56,4 +65,4 @@ def look(book: Book, index: LexicalIndex) -> None:
             return None
         return None if skill is None else skill.package
 
-    index.sync(book.listing(), load)
+    index.sync(book.listing(), load, watch and (lambda done, of: watch("Indexing skills", done, of)))

@@ -15,6 +15,7 @@ from afterwit.engine.kernel import Kernel
 from afterwit.engine.reading import Intake, SourceRead, read_sessions
 from afterwit.engine.review_and_learn import LearnOutcome, learn_all
 from afterwit.engine.skillbook import refresh
+from afterwit.engine.uses import Lookout, Used
 from afterwit.keep.bullets import key
 from afterwit.model.package import State
 from afterwit.model.proposal import AddLesson, RetireLesson
@@ -50,6 +51,8 @@ class Learned(msgspec.Struct, kw_only=True):
     unsure: list[Idea] = msgspec.field(default_factory=list[Idea])
     """What would have been proposed, had it been seen more clearly or more often."""
     again: list[Again] = msgspec.field(default_factory=list[Again])
+    used: list[Used] = msgspec.field(default_factory=list[Used])
+    """Skills that agents were seen to have, and what they made of them."""
     outcome: LearnOutcome = msgspec.field(default_factory=LearnOutcome)
 
 
@@ -58,11 +61,11 @@ def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advanc
     done = Learned(reads=list(read_sessions(paths, intake, advance)))
     if not kernel.config.learning.enabled:
         return done
-    unseen = list(_unseen(kernel, done.reads))
+    unseen, lookout = list(_unseen(kernel, done.reads)), Lookout(kernel)
     for first in range(0, len(unseen), AT_ONCE):
         with kernel.journal.alone():  # once for many: to wait for the others' turn costs more than to look
             for session in unseen[first : first + AT_ONCE]:
-                look_through(session, kernel)
+                done.used += look_through(session, kernel, lookout)
     done.looked_at = len(unseen)
     done.noticed = kernel.signals.queued()
     ideas, done.again = ideas_about(done.noticed, kernel)
@@ -76,19 +79,23 @@ def learn(paths: Iterable[Path], intake: Intake, kernel: Kernel, advance: Advanc
     return done
 
 
-def look_through(session: str, kernel: Kernel) -> None:
-    """Queue what deserves a look in a session."""
+def look_through(session: str, kernel: Kernel, lookout: Lookout | None = None) -> list[Used]:
+    """Queue what deserves a look in a session, and keep which skills were used in it; give what is new of those."""
     told = kernel.log.session(session)
     if told is None:
-        return
+        return []
+    lookout = lookout or Lookout(kernel)
     events = list(kernel.log.events(session))
-    found = noticed(told, events, kernel.config.notice)
+    found, uses = noticed(told, events, kernel.config.notice), lookout.look(session, events)
     with kernel.journal.alone():
         # Whoever revokes a session holds the same lock: what was read before that is not put back afterwards.
-        if (now := kernel.log.session(session)) is not None and now.origin not in NOT_LEARNED_FROM:
-            known = {signal.key for signal in kernel.signals.of(session)}
-            kernel.signals.put(session, found, len(events))
-            _flag([signal for signal in found if signal.key not in known], kernel)
+        if (now := kernel.log.session(session)) is None or now.origin in NOT_LEARNED_FROM:
+            return []
+        known = {signal.key for signal in kernel.signals.of(session)}
+        used = lookout.keep(session, uses)  # first: with its signals a session counts as looked at
+        kernel.signals.put(session, found, len(events))
+        _flag([signal for signal in found if signal.key not in known], kernel)
+    return used
 
 
 def _flag(found: Sequence[Signal], kernel: Kernel) -> None:

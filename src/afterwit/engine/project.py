@@ -16,6 +16,7 @@ IGNORED = """\
 # committed.
 afterwit.db*
 index.db*
+vectors.db*
 inbox.jsonl
 key
 writing.lock*

@@ -38,6 +38,8 @@ class Revoked(msgspec.Struct, kw_only=True):
     proposals: int = 0
     signals: int = 0
     """What had been noticed in it."""
+    uses: int = 0
+    """Skills that its agents had."""
     staged: int = 0
     """Files of the scratch pad that had something of it."""
     events: int = 0
@@ -63,6 +65,7 @@ def revoke(session: str, kernel: Kernel) -> Revoked:
         for name in gone.removed:
             kernel.ratings.forget(name)
         gone.signals = kernel.signals.forget(gone.session)
+        gone.uses = kernel.uses.forget(gone.session)
         gone.staged = Staging(kernel.zone.root).forget(gone.session)
         gone.events = kernel.log.forget(gone.session)
         kernel.index.start_afresh()

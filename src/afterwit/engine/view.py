@@ -7,7 +7,7 @@ from afterwit.model.event import Event
 from afterwit.model.package import Package, State
 from afterwit.model.skill import Match, Skill
 from afterwit.ports import EventLog
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.recall.index import SkillIndex
 
 NOTES = "NOTES.md"
 
@@ -15,7 +15,7 @@ NOTES = "NOTES.md"
 class ProjectView:
     """A project as its gates see it."""
 
-    def __init__(self, log: EventLog, book: Book, index: LexicalIndex) -> None:
+    def __init__(self, log: EventLog, book: Book, index: SkillIndex) -> None:
         self._log = log
         self._book = book
         self._index = index

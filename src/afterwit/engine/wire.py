@@ -24,14 +24,18 @@ from afterwit.adapters.database import (
     open_database,
 )
 from afterwit.adapters.database.lock import FileLock
+from afterwit.adapters.database.uses import SqlUses
+from afterwit.adapters.embeddings import embedder_of
 from afterwit.adapters.in_memory import MemoryEventLog
 from afterwit.adapters.in_memory_history import MemoryDocket, MemoryHistory, MemoryRatings
 from afterwit.adapters.in_memory_signals import MemorySignals
+from afterwit.adapters.in_memory_uses import MemoryUses
 from afterwit.adapters.unwritten import Unwritten
+from afterwit.adapters.with_uses import RatingsWithUses
 from afterwit.config import Config
 from afterwit.engine.gates import chain_of
 from afterwit.engine.indexed import Indexed
-from afterwit.engine.kernel import Kernel, look
+from afterwit.engine.kernel import Kernel, Watch, look
 from afterwit.engine.project import Project
 from afterwit.engine.reading import Intake
 from afterwit.engine.review_and_learn import Rooms
@@ -48,12 +52,16 @@ from afterwit.keep.trajectory import Trajectory
 from afterwit.keep.zone import Zone
 from afterwit.notice.everything import check
 from afterwit.ports import EventLog, Store
-from afterwit.recall.lexical import LexicalIndex
+from afterwit.recall.index import SkillIndex
+from afterwit.recall.vectors import Vectors
 from afterwit.redact import default_scanner
 
 INBOX = "inbox.jsonl"
 INSTALLED = "installed.json"
-NOT_COPIED = ("afterwit.db", "afterwit.db-wal", "afterwit.db-shm", "afterwit.db.lock", "index.db")
+INDEX = "index.db"
+VECTORS = "vectors.db"
+NOT_COPIED = ("afterwit.db", INDEX)
+"""How the names of files begin that a copy of a project gets in another way, or makes anew."""
 
 
 @contextmanager
@@ -80,7 +88,9 @@ def _database(project: Project, config: Config) -> Database:
 
 
 @contextmanager
-def kernel(project: Project, config: Config, *, to_write: bool = True) -> Generator[Kernel, None, None]:
+def kernel(
+    project: Project, config: Config, *, to_write: bool = True, watch: Watch | None = None
+) -> Generator[Kernel, None, None]:
     """The project's kernel; one that only reads leaves no trace in a project that has nothing yet."""
     _refuse_links(project)
     if not to_write and not project.state.exists():
@@ -92,7 +102,9 @@ def kernel(project: Project, config: Config, *, to_write: bool = True) -> Genera
     zone_id = hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
     with (
         _database(project, config) as database,
-        _kernel(project.state, SqlEventLog(database), (database, zone_id), config, to_write=to_write) as found,
+        _kernel(
+            project.state, SqlEventLog(database), (database, zone_id), config, to_write=to_write, watch=watch
+        ) as found,
     ):
         yield found
 
@@ -106,7 +118,7 @@ def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]
         copy = Project(Path(folder))
         copy.state.mkdir()
         for entry in project.state.iterdir() if project.state.is_dir() else ():
-            if entry.name not in NOT_COPIED:
+            if not entry.name.startswith(NOT_COPIED):
                 (shutil.copytree if entry.is_dir() else shutil.copyfile)(entry, copy.state / entry.name)
         if project.database.exists():
             with open_database(project.database) as database:
@@ -116,19 +128,27 @@ def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]
 
 
 @contextmanager
-def _kernel(
-    state: Path, log: EventLog, stored: tuple[Database, str] | None, config: Config, *, to_write: bool = False
+def _kernel(  # noqa: PLR0913 - what it is built from
+    state: Path,
+    log: EventLog,
+    stored: tuple[Database, str] | None,
+    config: Config,
+    *,
+    to_write: bool = False,
+    watch: Watch | None = None,
 ) -> Generator[Kernel, None, None]:
     zone = Zone(state, max_files=config.judge.max_files, max_bytes=config.judge.max_bytes)
-    history, docket, ratings, signals = (
-        (MemoryHistory(), MemoryDocket(), MemoryRatings(), MemorySignals())
+    history, docket, ratings, signals, uses = (
+        (MemoryHistory(), MemoryDocket(), MemoryRatings(), MemorySignals(), MemoryUses())
         if stored is None
-        else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored), SqlSignals(*stored))
+        else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored), SqlSignals(*stored), SqlUses(*stored))
     )
     installed = _installed(state)
     book = Book(zone, lambda name, metadata: source_class(name, metadata, config.judge, installed))
     journal = Journal(zone, history, FileLock(state / "writing.lock").held)
-    index = LexicalIndex(state / "index.db" if stored else None)
+    index = SkillIndex(state / INDEX, Vectors(state / VECTORS)) if stored else SkillIndex()
+    recall = config.recall
+    embedder, without = embedder_of(recall.embedder, recall.embedder_model, os.environ.get(recall.embedder_key, ""))
     with closing(index):
         store: Store = Keeper(book, journal, config, now)
         trajectory = Trajectory(state / "trajectory") if config.learning.trajectory_logging else None
@@ -150,9 +170,13 @@ def _kernel(
             journal=journal,
             history=history,
             docket=docket,
-            ratings=ratings,
+            ratings=RatingsWithUses(ratings, uses),
             signals=signals,
+            uses=uses,
             index=index,
+            embedder=embedder,
+            without_embedder=without,
+            watch=watch,
             rooms=rooms,
             trajectory=trajectory,
             clock=now,
@@ -168,7 +192,7 @@ def _kernel(
 
 def _refuse_links(project: Project) -> None:
     """What Afterwit writes stays in the project: a link in a repository could lead anywhere."""
-    ours = ("", project.database.name, "index.db", "writing.lock", "trajectory")
+    ours = ("", project.database.name, INDEX, VECTORS, "writing.lock", "trajectory")
     linked = [str(place) for name in ours if (place := project.state / name).is_symlink()]
     if linked:
         raise WrongUse(f"{', '.join(linked)} leads elsewhere by a symbolic link: put the real thing there.")

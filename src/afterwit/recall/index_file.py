@@ -1,43 +1,49 @@
-"""The file of the lexical index: its tables, how it is opened, and what is wrong with one that cannot be used."""
+"""The file of the index: its tables, how it is opened, and what is wrong with one that cannot be used.
+
+Beside it lies a snapshot, `index.db-N.bin`: the skills up to a certain one as arrays, which the table `snapshot` names.
+"""
 
 import sqlite3
 from pathlib import Path
 
 from afterwit.errors import StoreFailed
 
-VERSION = 2
-"""Of the tables and of how words are taken apart: a file of another version is made anew."""
+VERSION = 3
+"""Of the tables and of how texts are taken apart: a file of another version is made anew."""
 PATIENCE = 30.0
 """Seconds to wait for another process."""
 
 _TABLES = """
     CREATE TABLE entries (
-        id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, stamp TEXT NOT NULL, digest TEXT NOT NULL,
-        description TEXT NOT NULL, domain TEXT NOT NULL, agent TEXT NOT NULL, trigger TEXT NOT NULL,
-        source TEXT NOT NULL, pinned INTEGER NOT NULL,
-        fingerprints TEXT NOT NULL,
-        features BLOB NOT NULL, UNIQUE (name, state));
-    CREATE TABLE terms (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE VIRTUAL TABLE texts USING fts5(name, description, situation, guidance, body, tokenize = 'ascii');
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, state TEXT NOT NULL, stamp TEXT NOT NULL,
+        digest TEXT NOT NULL, description TEXT NOT NULL, domain TEXT NOT NULL, agent TEXT NOT NULL,
+        trigger TEXT NOT NULL, source TEXT NOT NULL, pinned INTEGER NOT NULL, fingerprints TEXT NOT NULL,
+        scope TEXT NOT NULL, phase TEXT NOT NULL,
+        terms BLOB NOT NULL, weights BLOB NOT NULL, purpose BLOB NOT NULL, named INTEGER NOT NULL,
+        embedded TEXT NOT NULL, vector_key TEXT NOT NULL, features BLOB NOT NULL, UNIQUE (name, state));
+    CREATE TABLE gone (id INTEGER PRIMARY KEY, terms BLOB NOT NULL);
+    CREATE TABLE snapshot (
+        number INTEGER NOT NULL, last INTEGER NOT NULL, model TEXT NOT NULL, without_vector INTEGER NOT NULL);
+    INSERT INTO snapshot VALUES (0, 0, '', 0);
 """
-# `ascii` parts words at ASCII signs and spaces only, and `tokens` leaves none of those within a word: what goes in is
-# what is stored.
+# An id is never given twice, so that whatever has a higher one than the snapshot's last came after it.
 
 
 class _OtherVersion(sqlite3.DatabaseError):
     """The file was made by another version of this module."""
 
 
-def opened(path: Path | None) -> sqlite3.Connection:
-    """The file open, with its tables in it; made where there is none, and made anew where it is broken."""
+def opened(path: Path | None) -> tuple[sqlite3.Connection, bool]:
+    """The file open, with its tables in it, and whether it was broken and has been made anew."""
     try:
-        return _connected(path)
+        return _connected(path), False
     except sqlite3.DatabaseError as error:
         if not broken(error):
             raise unusable(path, error) from error
+        was_ours = not isinstance(error, _OtherVersion)
         discard(path)
     try:
-        return _connected(path)
+        return _connected(path), was_ours
     except sqlite3.Error as error:
         raise unusable(path, error) from error
 
@@ -64,9 +70,22 @@ def _connected(path: Path | None) -> sqlite3.Connection:
     return connection
 
 
+def snapshot_file(path: Path, number: int) -> Path:
+    """The file of a snapshot."""
+    return path.with_name(f"{path.name}-{number}.bin")
+
+
+def discard_snapshots(path: Path, but: int = 0) -> None:
+    """Take all snapshots away but one; who has one open keeps what is in it."""
+    for found in path.parent.glob(f"{path.name}-*.bin*"):
+        if found != snapshot_file(path, but):
+            found.unlink(missing_ok=True)
+
+
 def discard(path: Path | None) -> None:
     """Take the file away, with what lies beside it."""
     if path is not None:
+        discard_snapshots(path)
         for ending in ("-wal", "-shm", "-journal", ""):
             path.with_name(path.name + ending).unlink(missing_ok=True)
 

@@ -22,7 +22,7 @@ def test_it_learns_from_two_sessions_approves_and_the_next_prompt_gets_the_skill
     assert f"applied  Approved skill {SKILL}" in approved
     assert "always run the tests through uv run" in lessons
     assert found.startswith("search 'What does PR 60 change?")
-    assert f"\n{SKILL}  pr, " in found
+    assert f"\n{SKILL}   99%  PR, diff, gh, change" in found
 
 
 def test_it_leaves_nothing_behind(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """The migration that makes these tables; a store at another revision is brought here before it is used."""
 
 metadata = MetaData()
@@ -251,3 +251,26 @@ noticed = Table(
     Column("events", Integer, nullable=False),
 )
 """How many events of each session have been looked at: one that has more is looked at again."""
+
+uses = Table(
+    "uses",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("skill", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("how", Text, nullable=False),
+    Column("followed", Integer, nullable=False),
+    Column("matched", Boolean, nullable=False),
+    Column("at", BigInteger),
+    Column("moment", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    UniqueConstraint("zone", "session", "name", name="uq_uses_name"),
+    Index("ix_uses_skill", "zone", "skill"),
+)
+"""The skills that were put before agents, in the order of `place` within a session; how each was `followed`, by rank.
+
+Its key (`name`) and what tells it from its copies in a forked session (`moment`) are digests.
+"""

@@ -53,6 +53,13 @@ COMMANDS = (
 
         Exit code 1 where none does.""",
     ),
+    (
+        "context",
+        "context:context",
+        """Print exactly what a host would be given within a budget: domains, skills that fit a prompt, and lessons.
+
+        A domain, a skill and a skill's files are given on request.""",
+    ),
     ("lessons", "lessons:lessons", "Show the lessons, or add one or retire one."),
     (
         "review",

@@ -3,7 +3,7 @@
 import json as json_format
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -134,6 +134,30 @@ def progress(title: str, total: int, *, bytes_: bool = True) -> Generator[Advanc
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda amount: bar.advance(task, amount)
+
+
+class Watch(Protocol):
+    """Called with what is being done, and how many of how many are."""
+
+    def __call__(self, title: str, done: int, of: int, /) -> None:
+        """Take note."""
+        ...
+
+
+@contextmanager
+def watching() -> Generator[Watch, None, None]:
+    """A bar on standard error for whatever turns out to be much to do, on a terminal only."""
+    with ExitStack() as open_bars:
+        bars: dict[str, tuple[Advance, int]] = {}
+
+        def watch(title: str, done: int, of: int, /) -> None:
+            if title not in bars:
+                bars[title] = (open_bars.enter_context(progress(title, of, bytes_=False)), 0)
+            advance, before = bars[title]
+            advance(done - before)
+            bars[title] = (advance, done)
+
+        yield watch
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -8,12 +8,15 @@ import msgspec
 
 from afterwit.engine.learn import Learned
 from afterwit.engine.review_and_learn import LearnOutcome
+from afterwit.engine.uses import Used
 from afterwit.faces.cli.common import Rows, counted
 from afterwit.faces.cli.outcomes import outcome_document, print_outcomes, proposal_document
 from afterwit.faces.cli.plain import one_line
+from afterwit.faces.cli.shown import iso
 from afterwit.keep.staging import Staged
 from afterwit.model.proposal import AddLesson, Evidence, Proposal
 from afterwit.model.signal import Signal
+from afterwit.model.use import Use
 from afterwit.model.verdict import Applied, Outcome
 from afterwit.ports import EventLog
 
@@ -46,6 +49,7 @@ def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkep
     if outcomes:
         out.print()
         _print_outcomes(out, outcomes)
+    _print_used(out, done.used)
     for again in done.again:
         where = "is active, and the mistake was made again" if again.came_back else f"is {again.state}"
         out.print(f"Seen again: {again.skill} {where}.", style="dim", soft_wrap=True)
@@ -54,6 +58,17 @@ def print_learned(out: "Console", done: Learned, staged: Staged | None, *, unkep
     if done.outcome.stopped:
         out.print(f"Learning stopped early: {one_line(done.outcome.stopped)}", style="bold red", soft_wrap=True)
     _print_next(out, done, staged, unkept=unkept)
+
+
+def _print_used(out: "Console", used: Iterable[Used]) -> None:
+    """The receipts, one for each learned skill that guided some work; and what was read in vain."""
+    told = [one for one in used if one.use.how == "read" or one.receipt]
+    for receipt, count in Counter(one.receipt for one in told if one.receipt).items():
+        out.print(f"{receipt}{f', {count} times' if count > 1 else ''}", style="green", soft_wrap=True)
+    for skill, count in Counter(one.use.skill for one in told if one.use.followed == "not").items():
+        out.print(
+            f"Read and not followed: {skill}{f', {count} times' if count > 1 else ''}", style="dim", soft_wrap=True
+        )
 
 
 def _print_outcomes(out: "Console", outcomes: list[Outcome]) -> None:
@@ -147,8 +162,24 @@ def learned_document(done: Learned, log: EventLog) -> dict[str, object]:
             {"skill": again.skill, "state": again.state, "times": len(again.signals), "came_back": again.came_back}
             for again in done.again
         ],
+        "used": [
+            {"skill": one.use.skill, **use_document(one.use), "receipt": one.receipt or None} for one in done.used
+        ],
         "stopped": done.outcome.stopped or None,
         "spend": {"tokens": 0, "usd": 0.0},
+    }
+
+
+def use_document(use: Use) -> dict[str, object]:
+    """A use as JSON."""
+    return {
+        "session": use.session,
+        "agent": use.agent or None,
+        "how": use.how,
+        "event": use.event,
+        "at": iso(use.at),
+        "followed": use.followed,
+        "evidence": list(use.evidence),
     }
 
 

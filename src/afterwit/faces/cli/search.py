@@ -1,48 +1,88 @@
 """`afterwit search`: which skills fit a need."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from cyclopts import Parameter
 
-from afterwit.engine.find import find
+from afterwit.engine.find import Search
+from afterwit.engine.find import search as search_for
 from afterwit.engine.wire import kernel
-from afterwit.errors import WrongUse
-from afterwit.faces.cli.common import Common, Rows, console, print_json
+from afterwit.errors import StoreFailed, WrongUse
+from afterwit.faces.cli.common import Common, Rows, console, print_json, watching
+from afterwit.model.package import State
+from afterwit.recall.searcher import Filters
 
-LONGEST_QUERY = 100_000
+LONGEST_QUERY = 1_000_000
+MOST_REASONS = 4
 
 
-def search(
+def search(  # noqa: PLR0913 - a filter each
     query: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *,
-    k: Annotated[int, Parameter(name=["-k", "--most"], metavar="N")] = 5,
+    k: Annotated[int | None, Parameter(name=["-k", "--most"], metavar="N")] = None,
+    domain: Annotated[str, Parameter(metavar="D")] = "",
+    agent: Annotated[str, Parameter(metavar="A")] = "",
+    state: State | Literal["any"] = "active",
+    scope: Literal["project", "user"] | None = None,
+    phase: Annotated[str, Parameter(metavar="P")] = "",
+    all_: Annotated[bool, Parameter(name="--all", negative="")] = False,
     common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
 ) -> int:
-    """Find the active skills that fit a need.
+    """Find the skills that fit a need; exit code 1 where none is sure enough to.
 
     Parameters
     ----------
     query
         What is needed, in words: a task, an error message, a command; - reads it from standard input.
     k
-        The most skills to show.
+        The most skills to show [recall.results].
+    domain
+        Only skills of this domain.
+    agent
+        Only skills with this agent tag.
+    state
+        Only skills of this state.
+    scope
+        Only skills that hold there, or do not say where.
+    phase
+        Only skills for this phase of work, or for any.
+    all_
+        Also what is not likely to fit.
     """
     wanted = sys.stdin.read(LONGEST_QUERY) if query == "-" else query
     if not wanted.strip():
         raise WrongUse("There is nothing to look for: say what is needed.")
-    if k < 1:
+    if k is not None and k < 1:
         raise WrongUse(f"-k is 1 or more, not {k}.")
-    with kernel(common.here(), common.config(), to_write=False) as here:
-        found = find(wanted, here, k)
+    states: tuple[State, ...] = ("active", "pending", "archived") if state == "any" else (state,)
+    filters = Filters(states=states, domain=domain, agent=agent, scope=scope or "", phase=phase)
+    config = common.config()
+    with watching() as watch, kernel(common.here(), config, to_write=False, watch=watch) as here:
+        most = k or config.recall.results
+        found = search_for(wanted, here, most, threshold=0.0 if all_ else None, filters=filters)
+        try:
+            for one in found.results:
+                here.ratings.match(one.name, here.clock())
+        except StoreFailed as problem:  # they are found, whether or not that can be noted
+            found = msgspec.structs.replace(found, notes=(*found.notes, f"It was not noted which: {problem}"))
+    _show(found, wanted, common)
+    return 0 if found.results else 1
+
+
+def _show(found: Search, query: str, common: Common) -> None:
+    for note in found.notes:
+        sys.stderr.write(f"{note}\n")
     if common.json:
-        print_json({"query": wanted, "results": [msgspec.to_builtins(one) for one in found]})
-    elif not found:
-        console().print("No active skill fits that.")
-    else:
-        rows = Rows("SKILL", "WHY", "WHAT", flexible="WHAT")
-        for one in found:
-            rows.add(one.name, ", ".join(one.why[:4]), one.description)
-        rows.print(console())
-    return 0 if found else 1
+        print_json({"query": query, **msgspec.to_builtins(found)})
+        return
+    out = console()
+    if not found.results:
+        near = f" (the nearest fits with {found.best:.0%}, {found.threshold:.0%} are needed: --all shows it)"
+        out.print(f"No skill fits that well enough{near if found.best else ''}.")
+        return
+    rows = Rows("SKILL", "SURE", "WHY", "WHAT", flexible="WHAT", right=("SURE",))
+    for one in found.results:
+        rows.add(one.name, f"{one.score:.0%}", ", ".join(one.why[:MOST_REASONS]), one.description)
+    rows.print(out)

@@ -10,20 +10,39 @@ from afterwit.engine.skillbook import Known, known
 from afterwit.engine.wire import kernel
 from afterwit.faces.cli.common import Common, Rows, console, counted, print_json
 from afterwit.faces.cli.history import change_document, did
+from afterwit.faces.cli.learned import use_document
 from afterwit.faces.cli.outcomes import STYLES, print_findings, proposal_document, verdict_document
 from afterwit.faces.cli.plain import one_line
-from afterwit.faces.cli.shown import event_document, event_line, when
+from afterwit.faces.cli.shown import event_document, event_line, iso, when
 from afterwit.keep.book import place
 from afterwit.keep.store import REJECTED
 from afterwit.model.event import Event
 from afterwit.model.package import MAIN, State
 from afterwit.model.skill import Metrics, Skill
 from afterwit.model.skill_document import read
-from afterwit.ports import Judged
+from afterwit.model.use import Followed, Tally, Use
+from afterwit.ports import Judged, Matches
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What was seen of a skill since it was there."""
+
+    metrics: Metrics
+    matches: Matches
+    tally: Tally
+    uses: list[Use]
+    """Each use of it, the latest first, where they were asked for."""
+
+
+WORDS: dict[Followed, str] = {
+    "followed": "followed",
+    "partially": "followed in part",
+    "not": "not followed",
+    "unknown": "cannot be told",
+}
 STATE_STYLES: dict[State, str] = {"active": "", "pending": "yellow", "archived": "dim"}
 
 
@@ -98,16 +117,22 @@ def show(
     name
         The skill.
     evidence
-        Also the events that it rests on, as they happened.
+        Also the events that it rests on, as they happened, and the sessions in which it was used.
     """
     with kernel(common.here(), common.config(), to_write=False) as here:
         found = known(name, here)
         cited = {judged.id: _cited(judged, here) for judged in found.proposals} if evidence else {}
+        seen = Seen(
+            metrics=found.metrics,
+            matches=here.ratings.matches(name),
+            tally=here.uses.tally(name),
+            uses=here.uses.about(name) if evidence else [],
+        )
         path = str(here.zone.root / place(found.skill.state, name)) if found.skill else ""
     if common.json:
-        print_json(_document(found, cited, path))
+        print_json({**_document(found, cited, path), "use": _use_document(seen)})
         return 0
-    _print(found, cited, path)
+    _print(found, cited, path, seen)
     return 0
 
 
@@ -126,6 +151,19 @@ def _cited(judged: Judged, here: Kernel) -> list[tuple[str, Event | None]]:
         (evidence.session, here.rooms.view.event(evidence.session, evidence.event))
         for evidence in (judged.proposal.evidence if judged.proposal else ())
     ]
+
+
+def _use_document(seen: Seen) -> dict[str, object]:
+    counts = msgspec.to_builtins(seen.tally)
+    return {
+        "found": seen.matches.count,
+        "last_found": iso(seen.matches.last),
+        "read_in_sessions": counts["sessions"],
+        **{word: counts[word] for word in ("followed", "partially")},
+        "not": counts["ignored"],
+        **{word: counts[word] for word in ("unknown", "disclosed")},
+        "seen": [use_document(use) for use in seen.uses],
+    }
 
 
 def _document(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> dict[str, object]:
@@ -170,12 +208,12 @@ def _skill_document(skill: Skill, path: str) -> dict[str, object]:
     }
 
 
-def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str) -> None:
+def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path: str, seen: Seen) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     out = console()
     if found.skill:
-        _print_skill(out, found.skill, found.metrics, path)
+        _print_skill(out, found.skill, seen, path)
     else:
         out.print(Text(found.name, style="bold"), "is not kept; this is what was proposed:")
     for judged in found.proposals:
@@ -200,7 +238,7 @@ def _print(found: Known, cited: dict[int, list[tuple[str, Event | None]]], path:
         table.print(out)
 
 
-def _print_skill(out: "Console", skill: Skill, seen: Metrics, path: str) -> None:
+def _print_skill(out: "Console", skill: Skill, seen: Seen, path: str) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     document = read(skill.package.text)
@@ -213,10 +251,32 @@ def _print_skill(out: "Console", skill: Skill, seen: Metrics, path: str) -> None
     others = sorted(set(skill.package.files) - {MAIN})
     if others:
         out.print(f"with {', '.join(others)}", style="dim", soft_wrap=True)
-    if seen.times_requested:
-        out.print(
-            f"Asked for {counted(seen.times_requested, 'time')}, followed {seen.times_followed:g}; "
-            f"helped {seen.positive_impact}, hurt {seen.negative_impact}, no difference {seen.neutral_impact}."
-        )
+    _print_seen(out, seen)
     out.print()
     out.print(document.body.strip(), soft_wrap=True)
+
+
+def _print_seen(out: "Console", seen: Seen) -> None:
+    """How often it was found, read and followed; with the sessions, where they were asked for."""
+    from rich.text import Text  # noqa: PLC0415
+
+    metrics, tally = seen.metrics, seen.tally
+    if seen.matches.count:
+        last = f", last {when(seen.matches.last)}" if seen.matches.last is not None else ""
+        out.print(f"Found {counted(seen.matches.count, 'time')}{last}.")
+    if tally.sessions:
+        told = f"followed {tally.followed}, in part {tally.partially}, not {tally.ignored}"
+        unknown = f", cannot be told {tally.unknown}" if tally.unknown else ""
+        out.print(f"Read in {counted(tally.sessions, 'session')}: {told}{unknown}.")
+    elif tally.followed or tally.partially:
+        out.print(f"Followed {tally.followed}, in part {tally.partially}, where it was only disclosed.")
+    if metrics != tally.metrics:
+        out.print(
+            f"Asked for {counted(metrics.times_requested, 'time')}, followed {metrics.times_followed:g}; "
+            f"helped {metrics.positive_impact}, hurt {metrics.negative_impact}, no difference {metrics.neutral_impact}."
+        )
+    for use in seen.uses:
+        agent = f" by {use.agent}" if use.agent else ""
+        shown = f" ({', '.join(use.evidence)})" if use.evidence else ""
+        line = f"{use.session} {use.event} {use.how}{agent}: {WORDS[use.followed]}{shown}"
+        out.print(Text(f"  {one_line(line)}", style="dim"), soft_wrap=True)

@@ -1,10 +1,9 @@
-"""The lexical index."""
+"""The index."""
 
 import multiprocessing
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,8 @@ from hypothesis import strategies as st
 from afterwit.errors import StoreFailed
 from afterwit.model.package import Package, State
 from afterwit.model.words import features, likeness, tokens
+from afterwit.recall.index import AT_ONCE, SkillIndex
 from afterwit.recall.index_file import VERSION
-from afterwit.recall.lexical import AT_ONCE, LexicalIndex
-from afterwit.recall.likeness import alike, packed, unpacked
 
 TOPICS = {
     "rl-nats": ("Keep consumers. Use when JetStream loses messages after a restart.", "Create a durable consumer."),
@@ -33,8 +31,8 @@ def package(name: str, description: str = "", guidance: str = "") -> Package:
 
 
 @pytest.fixture
-def index() -> Iterator[LexicalIndex]:
-    with closing(LexicalIndex()) as made:
+def index() -> Iterator[SkillIndex]:
+    with closing(SkillIndex()) as made:
         for name in TOPICS:
             made.put(package(name), "active")
         yield made
@@ -45,30 +43,30 @@ def names(found: list[object]) -> list[str]:
 
 
 class TestSearch:
-    def test_the_skill_that_fits_a_need_comes_first(self, index: LexicalIndex) -> None:
+    def test_the_skill_that_fits_a_need_comes_first(self, index: SkillIndex) -> None:
         assert names([*index.search("columns overlapping on a small screen")])[:1] == ["rl-grid"]
         assert names([*index.search("messages lost by jetstream consumers")])[:1] == ["rl-nats"]
 
-    def test_only_active_skills_are_offered_unless_others_are_asked_for(self, index: LexicalIndex) -> None:
+    def test_only_active_skills_are_offered_unless_others_are_asked_for(self, index: SkillIndex) -> None:
         index.put(package("rl-later", "Use when zebras graze."), "pending")
         assert index.search("zebras") == []
         assert names([*index.search("zebras", states=("pending",))]) == ["rl-later"]
 
     @pytest.mark.parametrize("query", ["", "the of and", '"', "* OR NEAR(", 'x" OR name:"y', "zzz", "\0", "\ud800"])
-    def test_no_query_is_an_error(self, index: LexicalIndex, query: str) -> None:
+    def test_no_query_is_an_error(self, index: SkillIndex, query: str) -> None:
         assert index.search(query) == []
 
-    def test_a_removed_skill_is_not_found(self, index: LexicalIndex) -> None:
+    def test_a_removed_skill_is_not_found(self, index: SkillIndex) -> None:
         index.remove("rl-grid", "active")
         index.remove("rl-grid", "active")
         assert index.search("columns overlap screens") == []
 
-    def test_a_skill_that_reads_differently_is_found_by_its_new_words_alone(self, index: LexicalIndex) -> None:
+    def test_a_skill_that_reads_differently_is_found_by_its_new_words_alone(self, index: SkillIndex) -> None:
         index.put(package("rl-grid", "Use when zebras graze.", "Count them."), "active")
         assert index.search("columns overlap screens") == []
         assert names([*index.search("grazing zebra")]) == ["rl-grid"]
 
-    def test_a_pending_update_and_the_active_skill_are_two_entries(self, index: LexicalIndex) -> None:
+    def test_a_pending_update_and_the_active_skill_are_two_entries(self, index: SkillIndex) -> None:
         index.put(package("rl-grid", "Use when zebras graze."), "pending")
         assert [(entry.name, entry.state) for entry in index.entries() if entry.name == "rl-grid"] == [
             ("rl-grid", "active"),
@@ -82,7 +80,7 @@ QUERIES = ["columns overlap", "grazing zebra", "slow deploy", ""]
 
 
 class TestSearches:
-    def test_several_needs_are_answered_as_each_alone(self, index: LexicalIndex) -> None:
+    def test_several_needs_are_answered_as_each_alone(self, index: SkillIndex) -> None:
         new = package("rl-zebra", "Use when zebras graze in columns.", "Count them.")
         alone = [index.search(query, 2, new) for query in QUERIES]
         assert index.searches(QUERIES, 2, new) == alone
@@ -90,7 +88,7 @@ class TestSearches:
         assert index.search("grazing zebra") == []
         assert len(index.entries()) == len(TOPICS)
 
-    def test_what_is_similar_is_not_remembered_from_before_a_new_start(self, index: LexicalIndex) -> None:
+    def test_what_is_similar_is_not_remembered_from_before_a_new_start(self, index: SkillIndex) -> None:
         near = package("rl-more", *TOPICS["rl-grid"])
         assert names([*index.similar(near)])[:1] == ["rl-grid"]
         index.start_afresh()
@@ -99,8 +97,8 @@ class TestSearches:
     def test_what_is_similar_is_told_anew_after_every_change(self, tmp_path: Path) -> None:
         near = package("rl-more", *TOPICS["rl-grid"])
         with (
-            closing(LexicalIndex(tmp_path / "index.db")) as index,
-            closing(LexicalIndex(tmp_path / "index.db")) as other,
+            closing(SkillIndex(tmp_path / "index.db")) as index,
+            closing(SkillIndex(tmp_path / "index.db")) as other,
         ):
             assert index.similar(near) == []
             index.put(package("rl-grid"), "active")
@@ -113,7 +111,7 @@ class TestSearches:
             index.start_afresh()
             assert index.similar(near) == []
 
-    def test_what_is_similar_is_given_with_its_own_trigger(self, index: LexicalIndex) -> None:
+    def test_what_is_similar_is_given_with_its_own_trigger(self, index: SkillIndex) -> None:
         near = package("rl-more", "Use when columns overlap on small screens.", "Use minmax in the grid template.")
         match = index.similar(near, 1)[0]
         assert (match.name, match.trigger) == ("rl-grid", "Use when columns overlap on small screens.")
@@ -135,7 +133,7 @@ class TestAdding:
     def test_a_search_as_if_it_were_there_is_one_with_it_there(
         self, there: list[Package], new: Package, asked: list[str]
     ) -> None:
-        with closing(LexicalIndex()) as index:
+        with closing(SkillIndex()) as index:
             for each in there:
                 index.put(each, "active")
             query = " ".join(asked)
@@ -151,7 +149,7 @@ class TestAdding:
         self, steps: list[tuple[Package, State, bool]], asked: list[str]
     ) -> None:
         left: dict[tuple[str, State], Package] = {}
-        with closing(LexicalIndex()) as used, closing(LexicalIndex()) as fresh:
+        with closing(SkillIndex()) as used, closing(SkillIndex()) as fresh:
             for each, state, remove in steps:
                 if remove:
                     used.remove(each.name, state)
@@ -169,7 +167,7 @@ class TestAdding:
 
 
 class TestSimilar:
-    def test_a_copy_with_edits_is_nearest_whatever_its_state(self, index: LexicalIndex) -> None:
+    def test_a_copy_with_edits_is_nearest_whatever_its_state(self, index: SkillIndex) -> None:
         near = package("rl-copy", TOPICS["rl-nats"][0], "Create a durable consumer with a name.")
         index.put(near, "archived")
         found = index.similar(package("rl-nats"))
@@ -177,14 +175,14 @@ class TestSimilar:
         assert 0.85 < found[0].score < 1
         assert "rl-nats" not in names([*found])
 
-    def test_a_copy_under_another_name_is_the_same(self, index: LexicalIndex) -> None:
+    def test_a_copy_under_another_name_is_the_same(self, index: SkillIndex) -> None:
         copied = package("rl-twin", *TOPICS["rl-cache"])
         assert (index.similar(copied, 1)[0].name, index.similar(copied, 1)[0].score) == ("rl-cache", 1.0)
 
-    def test_what_shares_no_word_is_not_similar(self, index: LexicalIndex) -> None:
+    def test_what_shares_no_word_is_not_similar(self, index: SkillIndex) -> None:
         assert index.similar(package("rl-far", "Zebra", "Okapi")) == []
 
-    def test_every_pair_of_the_book_that_is_alike_is_found(self, index: LexicalIndex) -> None:
+    def test_every_pair_of_the_book_that_is_alike_is_found(self, index: SkillIndex) -> None:
         index.put(package("rl-twin", *TOPICS["rl-cache"]), "pending")
         index.put(package("rl-cache", *TOPICS["rl-cache"]), "pending")
         pairs = [(one.name, other.name, score) for one, other, score in index.alike(0.85)]
@@ -200,16 +198,6 @@ class TestLikeness:
         assert likeness(one, other) == likeness(other, one)
         assert 0 <= likeness(one, other) <= 1
         assert likeness(one, one) == (1.0 if one else 0.0)
-
-    @given(st.lists(TEXTS, max_size=12), st.floats(0.05, 1))
-    def test_all_pairs_are_found_without_comparing_all(self, texts: list[frozenset[int]], threshold: float) -> None:
-        places = combinations(range(len(texts)), 2)
-        scored = [(one, other, likeness(texts[one], texts[other])) for one, other in places]
-        assert sorted(alike(texts, threshold)) == [pair for pair in scored if pair[2] >= threshold]
-
-    @given(st.frozensets(st.integers(0, 2**32 - 1)))
-    def test_features_come_back_as_they_were_stored(self, these: frozenset[int]) -> None:
-        assert unpacked(packed(these)) == these
 
 
 class TestWords:
@@ -228,7 +216,7 @@ class TestWords:
 
 
 class TestSync:
-    def test_only_what_is_new_or_other_is_read(self, index: LexicalIndex) -> None:
+    def test_only_what_is_new_or_other_is_read(self, index: SkillIndex) -> None:
         read: list[str] = []
 
         def load(state: State, name: str) -> Package | None:
@@ -257,14 +245,14 @@ class TestSync:
                 seen.extend(other.execute("SELECT count(*) FROM entries").fetchone())
             return package(name, f"Use when {name} is meant.", "Wait.")
 
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             assert index.sync(listing, load) == 2 * AT_ONCE
             assert index.sync(listing, load) == 0
             assert index.sync([], load) == 2 * AT_ONCE
             assert index.search("wait") == []
         assert seen == [0] * AT_ONCE + [AT_ONCE] * AT_ONCE
 
-    def test_a_listing_says_what_there_is_without_a_look_at_the_files(self, index: LexicalIndex) -> None:
+    def test_a_listing_says_what_there_is_without_a_look_at_the_files(self, index: SkillIndex) -> None:
         entry = index.entries("active")[0]
         assert (entry.name, entry.domain, entry.digest) == ("rl-cache", "general", package("rl-cache").digest())
         assert entry.description == TOPICS["rl-cache"][0]
@@ -281,7 +269,7 @@ def load(_: State, name: str) -> Package:
 class TestFile:
     def test_it_is_there_when_it_is_opened_again(self, tmp_path: Path) -> None:
         for changed in (len(TOPICS), 0):
-            with closing(LexicalIndex(tmp_path / "index.db")) as index:
+            with closing(SkillIndex(tmp_path / "index.db")) as index:
                 assert index.sync(LISTING, load) == changed
                 assert names([*index.search("columns overlap")]) == ["rl-grid"]
 
@@ -289,7 +277,7 @@ class TestFile:
     def test_a_broken_file_is_made_anew(self, tmp_path: Path, content: bytes) -> None:
         path = tmp_path / "index.db"
         path.write_bytes(content)
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             assert index.sync(LISTING, load) == len(TOPICS)
 
     def test_a_file_of_another_version_is_made_anew(self, tmp_path: Path) -> None:
@@ -297,21 +285,21 @@ class TestFile:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("CREATE TABLE entries (id)")
             connection.execute(f"PRAGMA user_version = {VERSION + 1}")
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             assert index.entries() == []
 
     def test_a_file_that_breaks_while_it_is_open_is_made_anew_from_the_last_listing(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             index.sync(LISTING, load)
             with closing(sqlite3.connect(path)) as connection:
-                connection.execute("DROP TABLE texts")
+                connection.execute("DROP TABLE entries")
                 connection.commit()
             assert names([*index.search("columns overlap")]) == ["rl-grid"]
 
     def test_a_file_that_another_process_made_anew_is_opened_again(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             index.sync(LISTING, load)
             for leftover in tmp_path.iterdir():
                 leftover.unlink()
@@ -319,7 +307,7 @@ class TestFile:
 
     def test_started_afresh_nothing_of_the_old_is_left_in_the_file(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             index.put(package("rl-secret", "Use when zebras graze."), "active")
             index.start_afresh()
             assert index.entries() == []
@@ -328,7 +316,7 @@ class TestFile:
 
     def test_a_place_that_cannot_be_written_to_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(StoreFailed, match="cannot be used"):
-            LexicalIndex(tmp_path / "missing" / "index.db")
+            SkillIndex(tmp_path / "missing" / "index.db")
 
     def test_several_processes_write_and_lose_nothing(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
@@ -339,7 +327,7 @@ class TestFile:
         for writer in writers:
             writer.join(60)
             assert writer.exitcode == 0
-        with closing(LexicalIndex(path)) as index:
+        with closing(SkillIndex(path)) as index:
             assert len(index.entries()) == 3 * EACH
 
 
@@ -348,7 +336,7 @@ EACH = 15
 
 def write(path: Path, number: int) -> None:
     """Put some skills into the index, and look for each as another would."""
-    with closing(LexicalIndex(path)) as index:
+    with closing(SkillIndex(path)) as index:
         for each in range(EACH):
             made = package(f"rl-{number}-{each}", f"Use when number {number} meets {each}.", "Wait.")
             index.search("number meets", adding=made)

@@ -1,0 +1,273 @@
+"""Context: what a host is given, and no more than it has room for.
+
+Level 0 is the domains, 1 a domain's index or the skills that fit a prompt, 2 a skill, 3 one of its files.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from functools import cache
+
+import msgspec
+
+from afterwit.adapters.tokens import tokeniser as best_tokeniser
+from afterwit.engine.find import find
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.skillbook import domain_descriptions
+from afterwit.errors import BadSkill, NotFound, StoreFailed, WriteFailed, WrongUse
+from afterwit.keep.book import place
+from afterwit.keep.domains import folder
+from afterwit.keep.lessons import BEFORE_ALL, parse
+from afterwit.keep.store import lessons_file
+from afterwit.model import skill_document
+from afterwit.model.package import FOLDERS, MAIN
+from afterwit.model.skill import Skill
+from afterwit.ports import Tokeniser
+from afterwit.recall import levels
+from afterwit.recall.disclosure import Disclosed, Disclosure, LeftOut, Section, disclose, disclose_one
+from afterwit.recall.index import Entry
+
+BESIDE_AN_INDEX = 0.35
+"""The part of the budget that the domains are sure of beside one domain's index."""
+BESIDE_A_PROMPT = 0.15
+"""The same beside the skills that fit a prompt."""
+FITTING_BESIDE_AN_INDEX = 0.4
+"""What those are sure of where a domain is asked for as well."""
+EXAMPLES = 2
+"""So many skills stand for what a domain is about, where nobody has said it."""
+LONGEST_NAME = 200
+NEAREST = 3
+
+Ranked = dict[str, list[Entry]]
+"""The skills of each domain, the most used first; the most used domain first, and of those the largest."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What a host asks for."""
+
+    prompt: str = ""
+    """What is to be done, in words; empty where that is not known."""
+    domain: str = ""
+    skill: str = ""
+    reference: str = ""
+    """A file of that skill, by its path in it."""
+    budget: int | None = None
+    """The most tokens; None for what the settings say."""
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """What it is given."""
+
+    text: str
+    tokens: int
+    budget: int
+    tokeniser: str
+    """Who counted."""
+    disclosed: tuple[Disclosed, ...]
+    left_out: tuple[LeftOut, ...]
+    uncounted: str = ""
+    """Why it was not noted which skills were given, where that could not be done."""
+
+
+def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Tokeniser | None = None) -> Context:
+    """What a host is given; each skill that is given for a prompt or by its name counts as found, unless not wanted."""
+    _refuse_what_makes_no_sense(asked)
+    counter = tokeniser or best_tokeniser()
+    budget = kernel.config.recall.budget if asked.budget is None else asked.budget
+    if asked.skill:
+        told = _one(asked, kernel, budget, counter)
+        given = {asked.skill} if told.disclosed else set[str]()
+    else:
+        fitting = _fitting(asked.prompt, kernel)
+        told = disclose(_sections(asked, fitting, kernel), budget, counter)
+        given = {item.name for item in fitting} & {one.name for one in told.disclosed if one.kind == "skill"}
+    return Context(
+        text=told.text,
+        tokens=told.tokens,
+        budget=budget,
+        tokeniser=counter.name,
+        disclosed=told.disclosed,
+        left_out=told.left_out,
+        uncounted=_count(given, kernel) if count else "",
+    )
+
+
+def _refuse_what_makes_no_sense(asked: Asked) -> None:
+    problems = [f"a budget is 0 tokens or more, not {asked.budget}"] if (asked.budget or 0) < 0 else []
+    if asked.reference and not asked.skill:
+        problems.append("a reference is a file of a skill, so say of which")
+    if asked.skill and (asked.prompt.strip() or asked.domain):
+        problems.append("a skill is asked for alone, without a prompt or a domain")
+    if problems:
+        told = "; ".join(problems)
+        raise WrongUse(f"{told[0].upper()}{told[1:]}.")
+
+
+def _count(names: Iterable[str], kernel: Kernel) -> str:
+    """Note that these were found; give the problem in words where that cannot be done, because they are found."""
+    try:
+        for name in sorted(names):
+            kernel.ratings.match(name, kernel.clock())
+    except StoreFailed as problem:
+        return str(problem)
+    return ""
+
+
+def _sections(asked: Asked, fitting: Sequence[levels.Item], kernel: Kernel) -> list[Section]:
+    ranked = _ranked(kernel.index.entries("active"), kernel)
+    domain = folder(asked.domain) if asked.domain else ""
+    if domain and domain not in ranked:
+        raise NotFound(_none(f"There is no domain {asked.domain}", domain, ranked, "afterwit context"))
+    beside = BESIDE_A_PROMPT if fitting else BESIDE_AN_INDEX
+    if domain:
+        index = _index(domain, ranked.pop(domain))
+        return [_fits(fitting, kernel, FITTING_BESIDE_AN_INDEX), index, _names(ranked, beside, "Other domains")]
+    if fitting:
+        return [_fits(fitting, kernel), _names(ranked, beside, "Skill domains"), _lessons(kernel)]
+    return [_domains(ranked, kernel), _lessons(kernel)]
+
+
+def _ranked(entries: Sequence[Entry], kernel: Kernel) -> Ranked:
+    followed, matched = kernel.ratings.all_metrics(), kernel.ratings.all_matches()
+
+    def used(entry: Entry) -> tuple[float, int]:
+        metrics, matches = followed.get(entry.name), matched.get(entry.name)
+        return (metrics.times_followed if metrics else 0.0), (matches.count if matches else 0)
+
+    by_domain: dict[str, list[Entry]] = {}
+    uses = Counter[str]()
+    named = cache(folder)
+    for entry in sorted(entries, key=lambda entry: (*(-times for times in used(entry)), entry.name)):
+        domain = named(entry.domain)
+        by_domain.setdefault(domain, []).append(entry)
+        uses[domain] += sum(map(int, used(entry)))
+    order = sorted(by_domain, key=lambda domain: (-uses[domain], -len(by_domain[domain]), domain))
+    return {domain: by_domain[domain] for domain in order}
+
+
+def _fitting(prompt: str, kernel: Kernel) -> list[levels.Item]:
+    """The skills that fit a prompt, the surest first."""
+    items: list[levels.Item] = []
+    settings = kernel.config.recall
+    results = find(prompt, kernel, settings.results, settings.unasked_threshold) if prompt.strip() else []
+    for found in results:
+        if found.score < settings.unasked_threshold:
+            break
+        skill = _readable(found.name, kernel)
+        if skill is not None:
+            document = skill_document.read(skill.package.text)
+            when = document.use_when or document.description
+            items.append(levels.fitting(found.name, when, document.guidance, found.score))
+    return items
+
+
+def _readable(name: str, kernel: Kernel) -> Skill | None:
+    """An active skill; None where it has gone or been broken meanwhile: the others are given all the same."""
+    try:
+        return kernel.book.at("active", name)
+    except (BadSkill, WriteFailed):
+        return None
+
+
+def _fits(items: Sequence[levels.Item], kernel: Kernel, share: float | None = None) -> Section:
+    where = levels.one_line(str(kernel.zone.root / FOLDERS["active"]))
+    return Section(
+        head=f"# Skills that fit, and when to use them\nBefore you rely on one, read {where}/NAME/{MAIN}\n",
+        items=tuple(items),
+        more="- {} more: `afterwit search` lists them.\n",
+        share=share,
+        by_worth=True,
+    )
+
+
+def _index(domain: str, entries: Sequence[Entry]) -> Section:
+    return Section(
+        head=f"# {domain}: skills, and when to use them\nRead one with `afterwit context --skill NAME`.\n",
+        items=tuple(levels.listed(entry.name, _when(entry)) for entry in entries),
+        more=f"- {{}} more: `afterwit skills --domain {domain}` lists them.\n",
+    )
+
+
+def _when(entry: Entry) -> str:
+    """When to use a skill: what its description says of that, else the first that it would be searched with."""
+    said = skill_document.Document(
+        name=entry.name, description=entry.description, fields={}, metadata={}, body="", problems=()
+    )
+    return said.use_when or entry.trigger.split("\n", 1)[0]
+
+
+def _domains(ranked: Ranked, kernel: Kernel) -> Section:
+    """Every domain with what it is about."""
+    said = domain_descriptions(kernel)
+    prefix = kernel.config.judge.prefix
+    return _table(
+        "Skill domains",
+        [
+            levels.domain(domain, len(entries), said.get(domain) or _examples(entries, prefix))
+            for domain, entries in ranked.items()
+        ],
+    )
+
+
+def _names(ranked: Ranked, share: float, title: str) -> Section:
+    """Every domain by its name, beside what was asked for."""
+    return _table(title, [levels.domain(domain, len(entries)) for domain, entries in ranked.items()], share)
+
+
+def _table(title: str, items: Iterable[levels.Item], share: float | None = None) -> Section:
+    return Section(
+        head=f"# {title} (number of skills)\nSee one with `afterwit context --domain NAME`.\n",
+        items=tuple(items),
+        more="- {} more: `afterwit context` with a larger --budget names them.\n",
+        share=share,
+    )
+
+
+def _examples(entries: Sequence[Entry], prefix: str) -> str:
+    names = [entry.name.removeprefix(prefix) for entry in entries[:EXAMPLES]]
+    return ", ".join([*names, "…"] if len(entries) > EXAMPLES else names)
+
+
+def _lessons(kernel: Kernel) -> Section:
+    """The lessons for everyone, the newest first; of two of the same time, the one further down."""
+    found = parse(kernel.book.text(lessons_file()) or "")
+    newest = sorted(found, key=lambda lesson: (BEFORE_ALL if lesson.at is None else lesson.at, lesson.line))
+    items = tuple(levels.lesson(lesson.text) for lesson in reversed(newest))
+    return Section(head="# Lessons\n", items=items, share=kernel.config.recall.lessons_share)
+
+
+def _one(asked: Asked, kernel: Kernel, budget: int, counter: Tokeniser) -> Disclosure:
+    """A skill, or one of its files: looked up among what was read of the skill, so no path leads out of it."""
+    skill = _skill(asked.skill, kernel)
+    lies = kernel.zone.root / place("active", skill.name)
+    files = sorted(skill.package.files.keys() - {MAIN})
+    if not asked.reference:
+        item = levels.skill(skill_document.read(skill.package.text), skill.name, str(lies / MAIN), files)
+        return disclose_one(item, budget, counter, levels.one_line(str(lies / MAIN)))
+    if asked.reference not in files:
+        missing = f"The skill {skill.name} has no file {asked.reference}"
+        raise NotFound(_none(missing, asked.reference, files, f"afterwit context --skill {skill.name}"))
+    try:
+        content = skill.package.files[asked.reference].decode()
+    except UnicodeDecodeError as error:
+        raise WrongUse(f"{asked.reference} of {skill.name} is no text: open it at {lies / asked.reference}.") from error
+    item = levels.reference(skill.name, asked.reference, content)
+    return disclose_one(item, budget, counter, levels.one_line(str(lies / asked.reference)))
+
+
+def _skill(name: str, kernel: Kernel) -> Skill:
+    skill = kernel.book.at("active", name)
+    if skill is not None:
+        return skill
+    if (other := kernel.book.skill(name)) is not None:
+        decision = "approve" if other.state == "pending" else "restore"
+        raise NotFound(f"The skill {name} is {other.state} and not given to hosts: see `afterwit {decision} {name}`.")
+    active = [entry.name for entry in kernel.index.entries("active")]
+    raise NotFound(_none(f"There is no active skill {name}", name, active, "afterwit skills"))
+
+
+def _none(missing: str, asked: str, names: Iterable[str], lists: str) -> str:
+    asked, known = asked[:LONGEST_NAME], list(names)
+    near = [name for name in known if asked in name][:NEAREST] or get_close_matches(asked, known, n=NEAREST)
+    perhaps = f"perhaps {' or '.join(near)} is meant; " if near else ""
+    return f"{missing}: {perhaps}`{lists}` lists what there is."

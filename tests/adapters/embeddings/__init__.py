@@ -1,0 +1,1 @@
+"""Tests of what turns texts into vectors."""
