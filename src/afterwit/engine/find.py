@@ -3,7 +3,7 @@
 import msgspec
 
 from afterwit.engine.kernel import Kernel
-from afterwit.errors import ModelFailed
+from afterwit.engine.readiness import make_ready
 from afterwit.keep.book import place
 from afterwit.model.package import State
 from afterwit.recall.searcher import Filters, Hit
@@ -53,34 +53,17 @@ def search(
 ) -> Search:
     """The same, with what there is to say about the search; a threshold of 0 gives whatever comes nearest."""
     least = kernel.config.recall.threshold if threshold is None else threshold
-    missing = make_ready(kernel)
-    embedder = None if missing else kernel.embedder
+    problem = make_ready(kernel).problem
+    embedder = None if problem else kernel.embedder
     searcher = kernel.index.searcher
     found = kernel.index.safely(lambda: searcher.find(query, k, embedder=embedder, filters=filters, threshold=least))
-    why_not = missing or (found.without_model if embedder else kernel.without_embedder)
+    why_not = problem or (found.without_model if embedder else kernel.without_embedder)
     notes = [f"Found by words only: {why_not}"] if why_not else []
     if kernel.index.mended:
         notes.append("The index was broken and has been made anew from the skills.")
     # A server runs for days, and a person may have taken a skill away since it last looked.
     results = tuple(_found(hit, kernel) for hit in found.hits if kernel.book.stamp(hit.entry.state, hit.entry.name))
     return Search(results=results, best=round(found.best, 3), threshold=least, notes=tuple(notes))
-
-
-def make_ready(kernel: Kernel) -> str:
-    """Embed what has not been; give the reason in words where that cannot be done."""
-    if kernel.embedder is None:
-        return ""
-
-    def told(done: int, of: int) -> None:
-        if kernel.watch is not None:
-            kernel.watch("Embedding skills", done, of)
-
-    embedder = kernel.embedder
-    try:
-        kernel.index.safely(lambda: kernel.index.searcher.embed_missing(embedder, told))
-    except ModelFailed as problem:
-        return str(problem)
-    return ""
 
 
 def _found(hit: Hit, kernel: Kernel) -> Found:

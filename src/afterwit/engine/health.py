@@ -114,6 +114,7 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
             counts = Counter(state for state, _ in known)
             told = ", ".join(f"{counts[state]:,} {state}" for state in STATES)
             yield Check("skills", "well", told if known else "none yet")
+            yield _search(here)
             for stranger in here.book.strangers():
                 yield Check(
                     "skills", "wrong", f"{here.zone.root / stranger} is no skill: remove it, or give it a SKILL.md"
@@ -123,6 +124,14 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
                     yield Check("skills", "wrong", _why_broken(here, state, name))
     except (StoreFailed, WrongUse, WriteFailed) as error:
         yield Check("skills", "wrong", str(error))
+
+
+def _search(here: Kernel) -> Check:
+    if here.embedder is None:
+        return Check("search", "note", f"by words only: {here.without_embedder}")
+    missing = here.index.searcher.without_vector(here.embedder)
+    waiting = f", {missing:,} skills to be embedded at the next search" if missing else ""
+    return Check("search", "well", f"by words and by meaning ({here.embedder.name}){waiting}")
 
 
 def _why_broken(here: Kernel, state: State, name: str) -> str:

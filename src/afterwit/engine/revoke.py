@@ -70,6 +70,7 @@ def revoke(session: str, kernel: Kernel) -> Revoked:
         gone.events = kernel.log.forget(gone.session)
         kernel.index.start_afresh()
         kernel.look()
+        kernel.index.forget_old_vectors()
     return gone
 
 

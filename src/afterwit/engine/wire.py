@@ -110,7 +110,7 @@ def kernel(
 
 
 @contextmanager
-def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]:
+def rehearsal(project: Project, config: Config, *, watch: Watch | None = None) -> Generator[Kernel, None, None]:
     """A kernel over a copy of the project that goes with the block: the same code runs, and nothing is kept."""
     if config.store:
         raise WrongUse("A dry run works on a copy of the project's own store: try it without --store.")
@@ -123,7 +123,7 @@ def rehearsal(project: Project, config: Config) -> Generator[Kernel, None, None]
         if project.database.exists():
             with open_database(project.database) as database:
                 database.copy_to(copy.database)
-        with kernel(copy, msgspec.structs.replace(config, store="")) as found:
+        with kernel(copy, msgspec.structs.replace(config, store=""), watch=watch) as found:
             yield found
 
 

@@ -95,6 +95,11 @@ class SkillIndex:
         discard(self.path)
         self.connection = self._open()
 
+    def forget_old_vectors(self) -> int:
+        """Throw the vectors of what is no longer here away; say how many those were."""
+        rows = self.safely(lambda: self.connection.execute("SELECT vector_key FROM entries").fetchall())
+        return self.vectors.keep_only({row[0] for row in rows})
+
     def put(self, package: Package, state: State, stamp: Stamp = "") -> None:
         """Add a skill, or what it is from now on."""
 

@@ -26,9 +26,12 @@ FEW = 100
 NEAREST_BY_WORDS = 200
 NEAREST_BY_MEANING = 100
 """Skills that are looked at closely."""
-SPARE = 12
+SPARE = 40
 """Skills that are given besides those asked for: what is ahead of them is known by them."""
 TINY = 1e-9
+SAME_MEANING = 0.6
+SAME_WORDS = 0.4
+"""From so much on, two skills count as being about the same."""
 AT_ONCE = 8192
 """Vectors that are multiplied at once: all of a large book as floats would take too much room."""
 KEPT_AS_FLOATS = 20_000
@@ -199,6 +202,17 @@ def shared(many: Many, place: int, told: Mapping[str, float]) -> tuple[str, ...]
     """The terms of a need that a skill has, those that tell most first."""
     segment, there = many.at(place)
     return tuple(term for term in told if _holds(segment.having(number(term))[0], there))
+
+
+def alike(many: Many, one: int, other: int) -> bool:
+    """Whether two skills are about much the same: by what they mean, or, where that is not known, by their words."""
+    (here, at), (there, place) = many.at(one), many.at(other)
+    if here.scales[at] and there.scales[place]:
+        product = here.vectors[at].astype(np.float32) @ there.vectors[place].astype(np.float32)
+        return float(product * here.scales[at] * there.scales[place]) >= SAME_MEANING
+    mine, theirs = here.purpose(at), there.purpose(place)
+    both = len(np.intersect1d(mine, theirs))
+    return both >= SAME_WORDS * max(1, min(len(mine), len(theirs)))
 
 
 def _holds(places: npt.NDArray[np.uint32], place: int) -> bool:

@@ -23,6 +23,7 @@ from afterwit.recall.scoring import (
     Question,
     Scored,
     Weights,
+    alike,
     by_words,
     scored,
     shared,
@@ -155,24 +156,38 @@ class Searcher:
 
         return self._steadily(look)
 
+    def without_vector(self, embedder: Embedder) -> int:
+        """How many skills have not been embedded."""
+        return len(self._missing(embedder))
+
     def embed_missing(self, embedder: Embedder, told: Callable[[int, int], None] | None = None) -> int:
         """Have a vector for every skill; say how many were embedded. Raises ModelFailed."""
-        number_, last, model, without = self._snapshot()
-        since = last if model == embedder.name and not without else 0
-        rows = self._index.connection.execute("SELECT vector_key, embedded FROM entries WHERE id > ?", (since,))
-        texts = dict(rows.fetchall())
-        known = self._index.vectors.get(embedder.name, texts)
-        missing = [key for key in texts if key not in known]
+        texts = self._missing(embedder)
+        missing = list(texts)
         for at in range(0, len(missing), EMBEDDED_AT_ONCE):
             some = missing[at : at + EMBEDDED_AT_ONCE]
             vectors = embedder.embed([texts[key] for key in some])
             self._index.vectors.put(embedder.name, {key: small(one) for key, one in zip(some, vectors, strict=True)})
             if told is not None:
                 told(at + len(some), len(missing))
-        if number_ and since == 0 and last:
+        if self._snapshot_lacks(embedder):
             self._take_snapshot(embedder.name)
-        self._forget()
+        if missing:
+            self._forget()
         return len(missing)
+
+    def _snapshot_lacks(self, embedder: Embedder) -> bool:
+        """Whether the snapshot has skills without vectors, or vectors of another model."""
+        number_, last, model, without = self._snapshot()
+        return bool(number_ and last and (model != embedder.name or without))
+
+    def _missing(self, embedder: Embedder) -> dict[str, str]:
+        """The texts that have not been embedded, by key."""
+        since = 0 if self._snapshot_lacks(embedder) else self._snapshot()[1]
+        rows = self._index.connection.execute("SELECT vector_key, embedded FROM entries WHERE id > ?", (since,))
+        texts: dict[str, str] = dict(rows.fetchall())
+        known = self._index.vectors.get(embedder.name, texts)
+        return {key: text for key, text in texts.items() if key not in known}
 
     def _steadily(self, look: Callable[[], _Result]) -> _Result:
         """Do it; where the snapshot turns out to be broken, take another, and do it again."""
@@ -317,7 +332,7 @@ class Searcher:
             (each for each in found if each.id in entries),
             key=lambda each: (-each.rank, entries[each.id].name, entries[each.id].state),
         )
-        crowd = ordered[CROWD].rank if len(ordered) > CROWD else 0.0
+        crowd = _crowd(many, ordered)
         hits: list[Hit] = []
         for each in ordered[: question.k]:
             terms = shared(many, each.place, told)
@@ -343,6 +358,12 @@ class Searcher:
                 )
             )
         return tuple(hits)
+
+
+def _crowd(many: Many, ordered: Sequence[Scored]) -> float:
+    """The rank of the many: of those that come after a few and are about something else than the first."""
+    others = [each for each in ordered[1:] if not alike(many, ordered[0].place, each.place)]
+    return others[CROWD - 1].rank if len(others) >= CROWD else 0.0
 
 
 def _wanted(many: Many, filters: Filters) -> Booleans:

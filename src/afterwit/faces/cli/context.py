@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from afterwit.engine.context import Asked, Context
 from afterwit.engine.context import context as given
 from afterwit.engine.wire import kernel
-from afterwit.faces.cli.common import Common, counted, print_json
+from afterwit.faces.cli.common import Common, counted, print_json, watching
 from afterwit.faces.cli.plain import one_line
 
 LONGEST_PROMPT = 100_000
@@ -51,7 +51,7 @@ def context(  # noqa: PLR0913
         reference=reference,
         budget=budget,
     )
-    with kernel(common.here(), common.config(), to_write=False) as here:
+    with watching() as watch, kernel(common.here(), common.config(), to_write=False, watch=watch) as here:
         found = given(asked, here, count=not dry_run)
     if common.json:
         print_json(msgspec.to_builtins(found))

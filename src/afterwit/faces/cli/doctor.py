@@ -1,15 +1,33 @@
 """`afterwit doctor`: what is wrong, and how to mend it."""
 
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
 from rich.text import Text
 
 from afterwit.engine.health import checks
-from afterwit.faces.cli.common import Common, console, counted, print_json
+from afterwit.engine.readiness import rebuild as make_anew
+from afterwit.engine.wire import kernel
+from afterwit.faces.cli.common import Common, console, counted, print_json, watching
 
 MARKS = {"well": ("ok", "green"), "note": ("note", "yellow"), "wrong": ("WRONG", "bold red")}
 
 
-def doctor(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclopts reads the default
-    """Look at everything Afterwit stands on and say what is wrong; exit code 1 where something is."""
+def doctor(
+    *,
+    rebuild: Annotated[bool, Parameter(negative="")] = False,
+    common: Common = Common(),  # noqa: B008 - frozen, and cyclopts reads the default
+) -> int:
+    """Look at everything Afterwit stands on and say what is wrong; exit code 1 where something is.
+
+    Parameters
+    ----------
+    rebuild
+        First make the index anew from the skills.
+    """
+    if rebuild:
+        _rebuild(common)
     found = list(checks(common.here(), common.store))
     wrong = sum(check.state == "wrong" for check in found)
     if common.json:
@@ -24,3 +42,12 @@ def doctor(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyc
         )
     out.print(f"{counted(wrong, 'thing')} to mend." if wrong else "All well.")
     return 1 if wrong else 0
+
+
+def _rebuild(common: Common) -> None:
+    if not common.here().state.is_dir():
+        return
+    with watching() as watch, kernel(common.here(), common.config(), to_write=False, watch=watch) as here:
+        ready = make_anew(here)
+    told = f"The index of {counted(ready.skills, 'skill')} was made anew, {ready.embedded:,} of them embedded."
+    sys.stderr.write(f"{told}{f' Found by words only: {ready.problem}' if ready.problem else ''}\n")

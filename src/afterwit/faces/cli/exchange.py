@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from afterwit.engine.exchange import packages_in, take_in_all, write_book, write_packages
+from afterwit.engine.readiness import Ready, make_ready
 from afterwit.engine.timeline import of_session
 from afterwit.engine.wire import event_log, kernel, rehearsal
 from afterwit.errors import NotFound, WrongUse
-from afterwit.faces.cli.common import Common, console, counted, print_json, progress
+from afterwit.faces.cli.common import Common, console, counted, print_json, progress, watching
 from afterwit.faces.cli.outcomes import exit_code, outcome_document, print_outcomes
 from afterwit.intake.atif_out import document
 from afterwit.model.verdict import Outcome
@@ -91,7 +92,7 @@ def import_skills(
     if not places:
         raise WrongUse("Name a folder that holds skills: afterwit import DIR.")
     opened = rehearsal if dry_run else kernel
-    with opened(common.here(), common.config()) as here:
+    with watching() as watch, opened(common.here(), common.config(), watch=watch) as here:
         found = [entry for place in places for entry in packages_in(place, here, as_is=as_is)]
         if not found:
             raise NotFound(
@@ -99,6 +100,9 @@ def import_skills(
             )
         with progress("importing", len(found), bytes_=False) as advance:
             taken = take_in_all(found, here, state=state, as_is=as_is, advance=advance)
+        ready = Ready() if dry_run else make_ready(here)  # the first search is not to wait for it
+    if ready.problem:
+        sys.stderr.write(f"They will be found by words only: {ready.problem}\n")
     return _tell(taken.outcomes, taken.problems, common, dry_run=dry_run)
 
 
