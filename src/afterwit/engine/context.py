@@ -13,8 +13,9 @@ import msgspec
 from afterwit.adapters.tokens import tokeniser as best_tokeniser
 from afterwit.engine.find import find
 from afterwit.engine.kernel import Kernel
+from afterwit.engine.matched import note_matches
 from afterwit.engine.skillbook import domain_descriptions
-from afterwit.errors import BadSkill, NotFound, StoreFailed, WriteFailed, WrongUse
+from afterwit.errors import BadSkill, NotFound, WriteFailed, WrongUse
 from afterwit.keep.book import place
 from afterwit.keep.domains import folder
 from afterwit.keep.lessons import BEFORE_ALL, parse
@@ -88,7 +89,7 @@ def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Toke
         tokeniser=counter.name,
         disclosed=told.disclosed,
         left_out=told.left_out,
-        uncounted=_count(given, kernel) if count else "",
+        uncounted=note_matches(given, kernel, "context") if count else "",
     )
 
 
@@ -101,16 +102,6 @@ def _refuse_what_makes_no_sense(asked: Asked) -> None:
     if problems:
         told = "; ".join(problems)
         raise WrongUse(f"{told[0].upper()}{told[1:]}.")
-
-
-def _count(names: Iterable[str], kernel: Kernel) -> str:
-    """Note that these were found; give the problem in words where that cannot be done, because they are found."""
-    try:
-        for name in sorted(names):
-            kernel.ratings.match(name, kernel.clock())
-    except StoreFailed as problem:
-        return str(problem)
-    return ""
 
 
 def _sections(asked: Asked, fitting: Sequence[levels.Item], kernel: Kernel) -> list[Section]:

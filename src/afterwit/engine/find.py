@@ -2,6 +2,7 @@
 
 import msgspec
 
+from afterwit import recall
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.readiness import make_ready
 from afterwit.keep.book import place
@@ -55,8 +56,7 @@ def search(
     least = kernel.config.recall.threshold if threshold is None else threshold
     problem = make_ready(kernel).problem
     embedder = None if problem else kernel.embedder
-    searcher = kernel.index.searcher
-    found = kernel.index.safely(lambda: searcher.find(query, k, embedder=embedder, filters=filters, threshold=least))
+    found = recall.search(kernel.index, query, k, embedder=embedder, filters=filters, threshold=least)
     why_not = problem or (found.without_model if embedder else kernel.without_embedder)
     notes = [f"Found by words only: {why_not}"] if why_not else []
     if kernel.index.mended:

@@ -18,7 +18,7 @@ LONGEST = 40_000
 LONGEST_PROSE = 1500
 """Characters whose meaning is taken: a small model reads no more."""
 OF_AN_ERROR = 3.0
-OF_A_COMMAND = 1.0
+OF_A_COMMAND = 0.5
 """What a line that complains, and a command, count beside a word."""
 
 _WORD = re.compile(r"[^\W_]+")

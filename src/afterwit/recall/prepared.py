@@ -40,6 +40,8 @@ FULL = 255
 OF_AN_ERROR = 200
 OF_A_COMMAND = 120
 """What an error or a command that is there counts, as it is stored."""
+MOST_NAMED = 255
+"""Words of a name that count as its own: how many there are is stored in a byte."""
 LONGEST_PURPOSE = 600
 """Characters of what is embedded: the model reads about as much."""
 
@@ -103,8 +105,8 @@ def prepare(name: str, text: str) -> Prepared:
         terms=array("I", sorted(weights)).tobytes(),
         weights=bytes(weights[term] for term in sorted(weights)),
         purpose=array("I", purpose).tobytes(),
-        named=len(own),
-        compared=tuple(dict.fromkeys(storable(word) for part in compared for word in part)),
+        named=min(len(own), MOST_NAMED),
+        compared=tuple(dict.fromkeys(word for part in compared for word in part)),
         features=features(compared),
         embedded=_embedded(title, document),
     )

@@ -1,6 +1,7 @@
 """The searcher: has the book as arrays, most of it in a snapshot and what is new beside it, and searches them."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -29,7 +30,7 @@ from afterwit.recall.scoring import (
     shared,
     telling,
 )
-from afterwit.recall.segment import Row, Segment, built, load, save, small
+from afterwit.recall.segment import Row, Segment, built, load, save, small, without_vectors
 from afterwit.recall.sureness import Signs, sureness
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ ADDED = -1
 
 
 _Result = TypeVar("_Result")
+_Stamp = tuple[int, int, int]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,10 +93,14 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 class Searcher:
     """Searches an index."""
 
-    def __init__(self, index: "SkillIndex", weights: Weights = MEASURED) -> None:
+    def __init__(
+        self, index: "SkillIndex", weights: Weights = MEASURED, small_changes: int = SMALL_CHANGES
+    ) -> None:
         self._index = index
         self._weights = weights
-        self._base: tuple[int, Segment] | None = None
+        self._small_changes = small_changes
+        self._connection = index.connection
+        self._base: tuple[Path, _Stamp, Segment] | None = None
         self._fresh: Fresh | None = None
         self._many: tuple[object, Many] = (None, Many((), {}))
 
@@ -196,10 +202,13 @@ class Searcher:
         except (IndexError, ValueError):
             if self._index.path is None:
                 raise
+        self._mend()
+        return look()
+
+    def _mend(self) -> None:
         self._index.mended = True
         self._forget()
         self._take_snapshot("")
-        return look()
 
     def _forget(self) -> None:
         self._base = None
@@ -208,16 +217,28 @@ class Searcher:
 
     def _segments(self, model: str, dimensions: int) -> Many:
         """The book as it is now, with the vectors of a model."""
+        if self._index.connection is not self._connection:
+            # The file was made anew, and in it numbers begin again.
+            self._forget()
+            self._connection = self._index.connection
         version = (self._index.version(), model, dimensions)
-        if version == self._many[0]:
+        if version == self._many[0] and self._as_it_was():
             return self._many[1]
-        number_, last, _, _ = self._snapshot()
+        number_, last, of, _ = self._snapshot()
         since = self._index.connection.execute("SELECT id FROM entries WHERE id > ? ORDER BY id", (last,)).fetchall()
         gone = dict(self._index.connection.execute("SELECT id, terms FROM gone").fetchall())
-        if len(since) + len(gone) > SMALL_CHANGES and self._index.path is not None:
+        if len(since) + len(gone) > self._small_changes and self._index.path is not None:
             self._take_snapshot(model)
             return self._segments(model, dimensions)
-        base = self._loaded(number_)
+        try:
+            base = self._loaded(number_)
+        except (OSError, ValueError, KeyError, TypeError):
+            # Another process may have taken the next one, and this one away.
+            if self._snapshot()[0] == number_:
+                self._mend()
+            return self._segments(model, dimensions)
+        if base is not None and of != model:
+            base = without_vectors(base)
         if self._fresh is None or self._fresh.kind != (number_, model, dimensions):
             self._fresh = Fresh((number_, model, dimensions), lambda ids: self._rows(ids, model))
         news, forgotten = self._fresh.now([row[0] for row in since])
@@ -249,14 +270,18 @@ class Searcher:
     def _loaded(self, number_: int) -> Segment | None:
         if number_ == 0 or self._index.path is None:
             return None
-        if self._base is None or self._base[0] != number_:
-            try:
-                self._base = (number_, load(snapshot_file(self._index.path, number_)))
-            except (OSError, ValueError, KeyError, TypeError):
-                self._index.mended = True
-                self._take_snapshot("")
-                return self._loaded(self._snapshot()[0])
-        return self._base[1]
+        file = snapshot_file(self._index.path, number_)
+        if self._base is None or self._base[0] != file or not self._as_it_was():
+            stamp = _stamp(file)
+            self._base = (file, stamp, load(file))
+        return self._base[2]
+
+    def _as_it_was(self) -> bool:
+        """Whether nobody has touched the snapshot: to read from a mapped file that has been cut ends the process."""
+        try:
+            return self._base is None or self._base[1] == _stamp(self._base[0])
+        except OSError:
+            return False
 
     def _snapshot(self) -> tuple[int, int, str, int]:
         found = self._index.connection.execute("SELECT number, last, model, without_vector FROM snapshot").fetchone()
@@ -358,6 +383,11 @@ class Searcher:
                 )
             )
         return tuple(hits)
+
+
+def _stamp(file: Path) -> _Stamp:
+    found = file.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _crowd(many: Many, ordered: Sequence[Scored]) -> float:

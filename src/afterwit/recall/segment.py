@@ -123,6 +123,12 @@ def built(rows: Sequence[Row], dimensions: int) -> Segment:
     )
 
 
+def without_vectors(segment: Segment) -> Segment:
+    """The same skills, as if nothing were known of what they mean."""
+    many = len(segment)
+    return msgspec.structs.replace(segment, vectors=np.zeros((many, 0), np.int8), scales=np.zeros(many, np.float32))
+
+
 def small(vector: npt.NDArray[np.float32]) -> bytes:
     """A vector as it is stored: a byte for each number."""
     largest = float(np.abs(vector).max()) if len(vector) else 0.0

@@ -51,7 +51,7 @@ _WITHOUT_MODEL: Mapping[str, float] = {
     "same_error": 6.0,
     "meaning": 0.0,
 }
-# An error in common was right each time that it was seen, which is not often enough to fit how much it tells: it is set.
+# An error in common was right each time that it was seen, too seldom to fit how much it tells: it is set.
 
 OF_KEYWORDS = 0.45
 """Somebody who types a few telling words and nothing else wants what has them: so sure it is then at least."""

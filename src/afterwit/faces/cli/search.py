@@ -8,8 +8,9 @@ from cyclopts import Parameter
 
 from afterwit.engine.find import Search
 from afterwit.engine.find import search as search_for
+from afterwit.engine.matched import note_matches
 from afterwit.engine.wire import kernel
-from afterwit.errors import StoreFailed, WrongUse
+from afterwit.errors import WrongUse
 from afterwit.faces.cli.common import Common, Rows, console, print_json, watching
 from afterwit.model.package import State
 from afterwit.recall.searcher import Filters
@@ -62,10 +63,7 @@ def search(  # noqa: PLR0913 - a filter each
     with watching() as watch, kernel(common.here(), config, to_write=False, watch=watch) as here:
         most = k or config.recall.results
         found = search_for(wanted, here, most, threshold=0.0 if all_ else None, filters=filters)
-        try:
-            for one in found.results:
-                here.ratings.match(one.name, here.clock())
-        except StoreFailed as problem:  # they are found, whether or not that can be noted
+        if problem := note_matches((one.name for one in found.results), here, "search"):
             found = msgspec.structs.replace(found, notes=(*found.notes, f"It was not noted which: {problem}"))
     _show(found, wanted, common)
     return 0 if found.results else 1
