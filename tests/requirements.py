@@ -68,7 +68,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement("package-core-protected", TRIGGERS,
         "No core, platform, bundled or codegen-owned skill is ever changed, whoever asks.", BUILT),
     Requirement("package-disclosed", TRIGGERS,
-        "A learned skill appears in the skill index, and its body is loaded only when it is needed."),
+        "A learned skill appears in the skill index, and its body is loaded only when it is needed.", BUILT),
     # When there is something to learn: guidance for the agent, not a classifier
     Requirement("learn-new-workflow", TRIGGERS,
         "Several non-obvious steps, a request to remember or a recurring tool pattern calls for a new skill."),
@@ -155,7 +155,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     # ---- The skillbook: reflector, handler, skill manager and clean-up ---------------------------------------------
     # The skillbook
     Requirement("book-layout", SKILLBOOK, "A skillbook has one flat folder a domain, each with an `INDEX.md`.", BUILT),
-    Requirement("book-domains", SKILLBOOK, "`DOMAINS.md`, which is brief, is always in context."),
+    Requirement("book-domains", SKILLBOOK, "`DOMAINS.md`, which is brief, is always in context.", BUILT),
     Requirement("book-at-run-time", SKILLBOOK, "An agent can ask for skills while its task runs."),
     Requirement("skill-sections", SKILLBOOK,
         "A skill has `Situation`, `Guidance` (numbered, if a procedure) and `Annotations` (`None`, if empty).", BUILT),
@@ -324,7 +324,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement("state-prune", EXTRACTION,
         "Pruning moves to archived an active skill older than `prune_after_days` without enough matches.", BUILT),
     Requirement("trajectory-events", EXTRACTION,
-        "`extraction`, `approval`, `rejection`, `prune` and `match` go to `continuous-learning-{date}.jsonl`."),
+        "`extraction`, `approval`, `rejection`, `prune` and `match` go to `continuous-learning-{date}.jsonl`.", BUILT),
     Requirement("trajectory-entry", EXTRACTION,
         "A log entry has `timestamp`, `event`, `skill`, `agent`, `source` and `gates` (`depth`, `reusability`, "
         "`trigger`, `verification`).", BUILT),
@@ -366,7 +366,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     # lessons.md
     Requirement("lesson-format", LESSONS,
         "A lesson is a timestamped bullet, optionally tagged `[behavioral]`, `[factual]` or `[operational]`.", BUILT),
-    Requirement("lesson-in-context", LESSONS, "The lessons are in the agent's context with its skills."),
+    Requirement("lesson-in-context", LESSONS, "The lessons are in the agent's context with its skills.", BUILT),
     Requirement("lesson-self-corrections", LESSONS,
         "An entry of `self_corrections` is a lesson of its family at once, in context for the next message.", BUILT),
     Requirement("lesson-eviction", LESSONS,

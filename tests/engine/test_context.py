@@ -56,6 +56,7 @@ def matches(here: Kernel, *packages: Package) -> list[int]:
     return [here.ratings.matches(each.name).count for each in packages]
 
 
+@pytest.mark.proves("book-domains", "lesson-in-context")
 def test_without_a_prompt_the_domains_are_given_and_the_lessons(tmp_path: Path) -> None:
     with opened(tmp_path) as here:
         taken_in(here, CRAB, LAMP, NET)
@@ -306,6 +307,7 @@ def many(root: Path) -> Sequence[str]:
     return lines
 
 
+@pytest.mark.proves("package-disclosed")
 def test_a_thousand_skills_are_overseen_in_six_hundred_tokens(tmp_path: Path) -> None:
     listing = "".join(many(tmp_path))
     with opened(tmp_path) as here:

@@ -105,6 +105,7 @@ def test_a_fork_of_a_session_is_no_second_use(taught: Machine) -> None:
         assert here.uses.tally(SKILL).sessions == 1
 
 
+@pytest.mark.proves("trajectory-events")
 def test_each_first_reading_is_a_match_in_the_trajectory_log(taught: Machine) -> None:
     for told in ((READ,), (READ, NAMES), (READ, NAMES)):
         learned(taught.project, session(taught, *told))

@@ -25,7 +25,7 @@ _COMPLAINS = re2.compile(
     r"|exception|timed out|timeout|reject|exceed|unrecogni[sz]ed|unsupported|not allowed|not permitted|no module"
     r"|warning"
 )
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)", re.MULTILINE | re.DOTALL)
+_FENCES = ("```", "~~~")
 _SPAN = re.compile(r"`([^`\n]{2,200})`")
 _CITED = re.compile(r"\u201c([^\u201d\n]{2,300})\u201d")
 _PROMPT = re.compile(r"^[ \t]*[$#>%][ \t]+(\S[^\n]*)$", re.MULTILINE)
@@ -47,7 +47,22 @@ def errors(text: str) -> Iterator[str]:
 
 def quoted(text: str) -> str:
     """What a text shows as it is: its fenced blocks and its code spans, a line each."""
-    return "\n".join([*_FENCE.findall(text), *_SPAN.findall(_FENCE.sub("\n", text))])
+    shown, told = _parted(text)
+    return "\n".join([*shown, *(span for line in told for span in _SPAN.findall(line))])
+
+
+def _parted(text: str) -> tuple[list[str], list[str]]:
+    """The lines within fenced blocks, and the others; a block that does not end goes to the end."""
+    shown: list[str] = []
+    told: list[str] = []
+    fence = ""
+    for line in text.splitlines():
+        begins = line.lstrip(" \t")[:3]
+        if begins in _FENCES and fence in {"", begins}:
+            fence = "" if fence else begins
+        else:
+            (shown if fence else told).append(line)
+    return shown, told
 
 
 def cited(text: str) -> str:
@@ -57,7 +72,7 @@ def cited(text: str) -> str:
 
 def without_blocks(text: str) -> str:
     """A text without its fenced blocks."""
-    return _FENCE.sub("\n", text)
+    return "\n".join(_parted(text)[1])
 
 
 def commands(text: str) -> Iterator[str]:

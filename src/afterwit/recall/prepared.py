@@ -11,7 +11,7 @@ import msgspec
 
 from afterwit.model import skill_document
 from afterwit.model.skill_document import Document
-from afterwit.model.words import Features, features, said, tokens
+from afterwit.model.words import LONGEST_TEXT, Features, features, said, tokens
 from afterwit.recall import marks
 
 
@@ -91,9 +91,10 @@ def prepare(name: str, text: str) -> Prepared:
             "body": compared[1],
         }
     )
-    complaints = marks.cited(f"{document.description}\n{document.body}") + f"\n{document.section('Problem')}"
+    body = document.body[:LONGEST_TEXT]
+    complaints = marks.cited(f"{document.description}\n{body}") + f"\n{document.section('Problem')}"
     weights |= dict.fromkeys(map(number, {*marks.errors(complaints), *document.fingerprints}), OF_AN_ERROR)
-    weights |= dict.fromkeys(map(number, set(marks.commands(document.body))), OF_A_COMMAND)
+    weights |= dict.fromkeys(map(number, set(marks.commands(body))), OF_A_COMMAND)
     source = document.metadata.get("source", "")
     told = (document.description, document.domain, document.agent, document.trigger, source)
     own = list(dict.fromkeys(map(number, called)))

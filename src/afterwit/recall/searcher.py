@@ -1,7 +1,6 @@
 """The searcher: has the book as arrays, most of it in a snapshot and what is new beside it, and searches them."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -30,7 +29,7 @@ from afterwit.recall.scoring import (
     shared,
     telling,
 )
-from afterwit.recall.segment import Row, Segment, built, load, save, small, without_vectors
+from afterwit.recall.segment import Mapped, Row, Segment, built, mapped, save, small, without_vectors
 from afterwit.recall.sureness import Signs, sureness
 
 if TYPE_CHECKING:
@@ -53,7 +52,6 @@ ADDED = -1
 
 
 _Result = TypeVar("_Result")
-_Stamp = tuple[int, int, int]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,14 +91,12 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 class Searcher:
     """Searches an index."""
 
-    def __init__(
-        self, index: "SkillIndex", weights: Weights = MEASURED, small_changes: int = SMALL_CHANGES
-    ) -> None:
+    def __init__(self, index: "SkillIndex", weights: Weights = MEASURED, small_changes: int = SMALL_CHANGES) -> None:
         self._index = index
         self._weights = weights
         self._small_changes = small_changes
         self._connection = index.connection
-        self._base: tuple[Path, _Stamp, Segment] | None = None
+        self._base: Mapped | None = None
         self._fresh: Fresh | None = None
         self._many: tuple[object, Many] = (None, Many((), {}))
 
@@ -222,7 +218,7 @@ class Searcher:
             self._forget()
             self._connection = self._index.connection
         version = (self._index.version(), model, dimensions)
-        if version == self._many[0] and self._as_it_was():
+        if version == self._many[0] and (self._base is None or self._base.untouched()):
             return self._many[1]
         number_, last, of, _ = self._snapshot()
         since = self._index.connection.execute("SELECT id FROM entries WHERE id > ? ORDER BY id", (last,)).fetchall()
@@ -271,17 +267,9 @@ class Searcher:
         if number_ == 0 or self._index.path is None:
             return None
         file = snapshot_file(self._index.path, number_)
-        if self._base is None or self._base[0] != file or not self._as_it_was():
-            stamp = _stamp(file)
-            self._base = (file, stamp, load(file))
-        return self._base[2]
-
-    def _as_it_was(self) -> bool:
-        """Whether nobody has touched the snapshot: to read from a mapped file that has been cut ends the process."""
-        try:
-            return self._base is None or self._base[1] == _stamp(self._base[0])
-        except OSError:
-            return False
+        if self._base is None or self._base.path != file or not self._base.untouched():
+            self._base = mapped(file)
+        return self._base.segment
 
     def _snapshot(self) -> tuple[int, int, str, int]:
         found = self._index.connection.execute("SELECT number, last, model, without_vector FROM snapshot").fetchone()
@@ -383,11 +371,6 @@ class Searcher:
                 )
             )
         return tuple(hits)
-
-
-def _stamp(file: Path) -> _Stamp:
-    found = file.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _crowd(many: Many, ordered: Sequence[Scored]) -> float:

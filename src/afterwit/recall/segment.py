@@ -174,5 +174,31 @@ def load(path: Path) -> Segment:
     return Segment(**arrays)  # pyright: ignore[reportArgumentType] - each as it was written
 
 
+class Mapped(msgspec.Struct, frozen=True):
+    """A segment in a file, and what the file was like when it was opened."""
+
+    path: Path
+    stamp: tuple[int, int, int]
+    segment: Segment
+
+    def untouched(self) -> bool:
+        """Whether it still is like that: to read from a mapped file that somebody has cut would end the process."""
+        try:
+            return _stamp(self.path) == self.stamp
+        except OSError:
+            return False
+
+
+def mapped(path: Path) -> Mapped:
+    """What `load` gives, to be asked whether it still holds."""
+    stamp = _stamp(path)
+    return Mapped(path, stamp, load(path))
+
+
+def _stamp(path: Path) -> tuple[int, int, int]:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 def _joined(parts: Sequence[npt.NDArray[_Kind]], kind: type[_Kind]) -> npt.NDArray[_Kind]:
     return np.concatenate(parts) if parts else np.zeros(0, kind)

@@ -1,9 +1,10 @@
 """Vectors by model and by the text they stand for: what has not changed is embedded once, whatever is made anew."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from afterwit.errors import StoreFailed
 from afterwit.recall.index_file import broken
@@ -12,6 +13,8 @@ PATIENCE = 30.0
 AT_ONCE = 500
 _TABLE = """CREATE TABLE IF NOT EXISTS vectors (
     model TEXT NOT NULL, key TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID"""
+
+_Result = TypeVar("_Result")
 
 
 class Vectors:
@@ -37,46 +40,59 @@ class Vectors:
     def get(self, model: str, keys: Iterable[str]) -> dict[str, bytes]:
         """Those of these texts' vectors that are known."""
         asked = list(dict.fromkeys(keys))
-        found: dict[str, bytes] = {}
-        try:
-            for at in range(0, len(asked), AT_ONCE):
-                some = asked[at : at + AT_ONCE]
-                marks = ",".join("?" * len(some))
-                found.update(
-                    self._connection.execute(
-                        f"SELECT key, vector FROM vectors WHERE model = ? AND key IN ({marks})",  # noqa: S608 - marks
-                        (model, *some),
-                    )
-                )
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
-        return found
+        return self._safely(lambda: self._get(model, asked))
 
     def put(self, model: str, vectors: Mapping[str, bytes]) -> None:
         """Remember these."""
-        try:
-            with self._connection:
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-                    [(model, key, vector) for key, vector in vectors.items()],
-                )
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
+        rows = [(model, key, vector) for key, vector in vectors.items()]
+        self._safely(lambda: self._put(rows))
 
     def keep_only(self, keys: Collection[str]) -> int:
         """Forget the vectors of all other texts, in the file too; say how many those were."""
         kept = frozenset(keys)
+        return self._safely(lambda: self._keep_only(kept))
+
+    def _get(self, model: str, asked: Sequence[str]) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+        for at in range(0, len(asked), AT_ONCE):
+            some = asked[at : at + AT_ONCE]
+            marks = ",".join("?" * len(some))
+            found.update(
+                self._connection.execute(
+                    f"SELECT key, vector FROM vectors WHERE model = ? AND key IN ({marks})",  # noqa: S608 - marks
+                    (model, *some),
+                )
+            )
+        return found
+
+    def _put(self, rows: Sequence[tuple[str, str, bytes]]) -> None:
+        with self._connection:
+            self._connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+
+    def _keep_only(self, kept: Collection[str]) -> int:
+        with self._connection:
+            known = self._connection.execute("SELECT DISTINCT key FROM vectors").fetchall()
+            other = [row for row in known if row[0] not in kept]
+            self._connection.executemany("DELETE FROM vectors WHERE key = ?", other)
+        if other:
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return len(other)
+
+    def _safely(self, work: Callable[[], _Result]) -> _Result:
+        """Do it; where the file turns out to be broken, begin with an empty one, and do it again."""
         try:
-            with self._connection:
-                known = self._connection.execute("SELECT DISTINCT key FROM vectors").fetchall()
-                other = [row for row in known if row[0] not in kept]
-                self._connection.executemany("DELETE FROM vectors WHERE key = ?", other)
-            if other:
-                self._connection.execute("VACUUM")
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return work()
+        except sqlite3.Error as error:
+            if not broken(error):
+                raise self._unusable(error) from error
+        self._connection.close()
+        self._discard()
+        try:
+            self._connection = self._opened()
+            return work()
         except sqlite3.Error as error:
             raise self._unusable(error) from error
-        return len(other)
 
     def _opened(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path or ":memory:", timeout=PATIENCE)
