@@ -51,11 +51,12 @@ test-deep: .venv/dev postgres ## Try every property on two thousand examples.
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 bench: .venv/bench .venv/peer ## Measure, and write docs/benchmarks.md.
-	AFTERWIT_ACE_PYTHON=.venv/ace/bin/python $(BIN)/python -m benchmarks.run
+	AFTERWIT_ACE_PYTHON=.venv/peers/bin/python AFTERWIT_PEERS_PYTHON=.venv/peers/bin/python $(BIN)/python -m benchmarks.run
 
-# The peer asks for much that its skillbook does not use: it is installed without that, in an environment of its own.
+# Peers are measured in an environment of their own. The first asks for much that its skillbook does not use: it is
+# installed without that.
 PEER := printf 'ace-framework==0.7.1\n'
-PEER_NEEDS := printf 'numpy\npydantic\npython-dotenv\ntenacity\n'
+PEER_NEEDS := printf 'chromadb==1.5.9\nmem0ai==2.2.1\nnumpy\npydantic\npython-dotenv\npython-toon\ntenacity\n'
 
 PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
@@ -82,8 +83,8 @@ pins: .venv/dev ## Pin the newest dependencies, with hashes and without addresse
 	@touch $@
 
 .venv/peer: .venv/bin/python requirements/peer.txt
-	$(PYTHON) -m venv .venv/ace
-	.venv/ace/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/peer.txt
+	$(PYTHON) -m venv .venv/peers
+	.venv/peers/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/peer.txt
 	@touch $@
 
 clean: ## Remove what was made.

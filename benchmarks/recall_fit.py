@@ -19,7 +19,7 @@ from benchmarks.recall_sets import Answer, answers, library
 ROUNDS = 100
 CLOSE = 1e-10
 RIDGE = 1e-4
-"""Holds back what nothing speaks against, which would grow without end; on all the rest it has no effect to speak of."""
+"""Holds back what nothing speaks against, which would grow without end; the rest it hardly changes."""
 LEAST = 1e-6
 """No answer is taken to be less likely than this, where the loss of a wrong one is counted."""
 CONSTANT = "constant"

@@ -113,14 +113,8 @@ def _draft(skill: _Own) -> Draft:
 
 @cache
 def public() -> Mapping[str, Package]:
-    """The skills of the pool by id, under the names of their folders; where that is taken, with the id behind it."""
-    taken = {package.name for package in own().values()}
-    found: dict[str, Package] = {}
-    for skill in pool():
-        name = f"{skill.folder}-{skill.id}" if skill.folder in taken else skill.folder
-        taken.add(name)
-        found[skill.id] = Package(name=name, files={MAIN: skill.text.encode()})
-    return found
+    """The skills of the pool by id. Many folders have one name, so the id is part of it: it decides between equals."""
+    return {skill.id: Package(name=f"{skill.folder}-{skill.id}", files={MAIN: skill.text.encode()}) for skill in pool()}
 
 
 class Remembering:
@@ -218,9 +212,9 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
 OWN = "our own 120"
 POOL = "the pool with our own hidden in it"
-TASKS = "long tasks: the pool, or our own, which never fit"
-REAL = "real tasks: the pool, or our own, which never fit"
-SIBLINGS_ONLY = f"{BESIDE_SIBLINGS} others and its two siblings"
+TASKS = "written tasks: the pool, where one fits, or our own"
+REAL = "real tasks: the pool, where some fit, or our own"
+SIBLINGS_ONLY = f"{BESIDE_SIBLINGS} of our own and siblings of the one that fits"
 SMALL = {size: f"{size} of our own" for size in SIZES}
 BOOKS = (OWN, *SMALL.values(), SIBLINGS_ONLY, POOL, TASKS, REAL)
 _COUNTS: Mapping[tuple[str, bool], float] = {

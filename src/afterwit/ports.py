@@ -268,8 +268,8 @@ class Ratings(Protocol):
         """How often each skill was found that was found at all, by name."""
         ...
 
-    def match(self, name: str, at: int) -> None:
-        """A skill was found once more."""
+    def match(self, name: str, at: int, times: int = 1) -> None:
+        """A skill was found once more, or so many times."""
         ...
 
     def forget(self, name: str) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from afterwit.config import Config, Recall
 from afterwit.engine.decisions import move, undo
+from afterwit.engine.find import search
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.review_and_learn import decide
 from afterwit.engine.revoke import revoke
@@ -30,11 +32,13 @@ from afterwit.model.session import Session
 from afterwit.model.signal import Correction, Signal
 from afterwit.model.skill_document import read
 from afterwit.model.verdict import Outcome
+from afterwit.recall.segment import small
 from tests.engine.projects import opened
 from tests.engine.stumbling import DIFF, told_in
 from tests.engine.stumbling import learned as from_sessions
 from tests.judge.gates import NO, YES
 from tests.keep.keeping import package
+from tests.recall.books import Counting
 
 BAD = "claude-code:bad"
 GOOD = "claude-code:good"
@@ -203,3 +207,20 @@ def test_revoking_twice_finds_nothing_more(tmp_path: Path) -> None:
 def test_a_session_nobody_knows_is_told(tmp_path: Path) -> None:
     with opened(tmp_path) as here, pytest.raises(NotFound, match="no session"):
         revoke("nobody", here)
+
+
+def test_not_even_what_it_meant_is_left_and_what_stays_is_found(tmp_path: Path) -> None:
+    model = Counting(256)
+    with opened(tmp_path, Config(recall=Recall(embedder="none"))) as plain:
+        here = msgspec.structs.replace(plain, embedder=model)
+        poisoned = package("rl-poisoned", guidance="Sweep.", description=f"Does {MARK}.", use_when=f"{MARK} is due.")
+        learned(CreateSkill(package=poisoned), BAD, here)
+        learned(CreateSkill(package=package("rl-clean", description="Trims a wick.", use_when="it smokes.")), GOOD, here)
+        assert search(MARK, here).results[0].name == "rl-poisoned"
+        text = next(text for text in model.seen if text.startswith("poisoned"))
+        meant = small(model.embed([text])[0])
+        assert meant in files(tmp_path / ".afterwit")
+        revoke(BAD, here)
+        assert search(MARK, here).results == ()
+        assert [one.name for one in search("it smokes, trim the wick", here).results] == ["rl-clean"]
+    assert meant not in files(tmp_path / ".afterwit")

@@ -193,10 +193,10 @@ class MemoryRatings:
         """How often a skill was found."""
         return self._matches.get(name, Matches())
 
-    def match(self, name: str, at: int) -> None:
-        """A skill was found once more."""
+    def match(self, name: str, at: int, times: int = 1) -> None:
+        """A skill was found once more, or so many times."""
         had = self.matches(name)
-        self._matches[name] = Matches(count=had.count + 1, last=max(at, had.last or at))
+        self._matches[name] = Matches(count=had.count + times, last=max(at, had.last or at))
 
     def forget(self, name: str) -> None:
         """There was no such skill."""

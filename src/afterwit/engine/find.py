@@ -3,8 +3,8 @@
 import msgspec
 
 from afterwit import recall
-from afterwit.engine.kernel import Kernel
 from afterwit.engine.readiness import make_ready
+from afterwit.engine.shelf import Shelf
 from afterwit.keep.book import place
 from afterwit.model.package import State
 from afterwit.recall.searcher import Filters, Hit
@@ -44,36 +44,36 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     """What whoever searched should know: that meaning was not looked at, that the index had to be made anew."""
 
 
-def find(query: str, kernel: Kernel, k: int = 5, threshold: float | None = None) -> list[Found]:
+def find(query: str, shelf: Shelf, k: int = 5, threshold: float | None = None) -> list[Found]:
     """The active skills that fit a need, the surest first; none where none is sure enough."""
-    return list(search(query, kernel, k, threshold=threshold).results)
+    return list(search(query, shelf, k, threshold=threshold).results)
 
 
 def search(
-    query: str, kernel: Kernel, k: int = 5, *, threshold: float | None = None, filters: Filters | None = None
+    query: str, shelf: Shelf, k: int = 5, *, threshold: float | None = None, filters: Filters | None = None
 ) -> Search:
     """The same, with what there is to say about the search; a threshold of 0 gives whatever comes nearest."""
-    least = kernel.config.recall.threshold if threshold is None else threshold
-    problem = make_ready(kernel).problem
-    embedder = None if problem else kernel.embedder
-    found = recall.search(kernel.index, query, k, embedder=embedder, filters=filters, threshold=least)
-    why_not = problem or (found.without_model if embedder else kernel.without_embedder)
+    least = shelf.config.recall.threshold if threshold is None else threshold
+    problem = make_ready(shelf).problem
+    embedder = None if problem else shelf.embedder
+    found = recall.search(shelf.index, query, k, embedder=embedder, filters=filters, threshold=least)
+    why_not = problem or (found.without_model if embedder else shelf.without_embedder)
     notes = [f"Found by words only: {why_not}"] if why_not else []
-    if kernel.index.mended:
+    if shelf.index.mended:
         notes.append("The index was broken and has been made anew from the skills.")
     # A server runs for days, and a person may have taken a skill away since it last looked.
-    results = tuple(_found(hit, kernel) for hit in found.hits if kernel.book.stamp(hit.entry.state, hit.entry.name))
+    results = tuple(_found(hit, shelf) for hit in found.hits if shelf.book.stamp(hit.entry.state, hit.entry.name))
     return Search(results=results, best=round(found.best, 3), threshold=least, notes=tuple(notes))
 
 
-def _found(hit: Hit, kernel: Kernel) -> Found:
+def _found(hit: Hit, shelf: Shelf) -> Found:
     entry = hit.entry
     why = (*(("the same error",) if hit.signs.same_error else ()), *hit.commands[:2], *hit.words[:MOST_WORDS])
     return Found(
         name=entry.name,
         score=round(hit.score, 3),
         why=why or ("meaning",),
-        path=str(kernel.zone.root / place(entry.state, entry.name)),
+        path=str(shelf.zone.root / place(entry.state, entry.name)),
         description=entry.description,
         domain=entry.domain,
         use_when=entry.trigger.split("\n", 1)[0],

@@ -3,19 +3,45 @@
 from collections.abc import Iterable
 
 from afterwit.engine.kernel import Kernel
+from afterwit.engine.shelf import Shelf
 from afterwit.errors import StoreFailed
+from afterwit.keep.matches import WaitingMatches
 
 
 def note_matches(names: Iterable[str], kernel: Kernel, how: str) -> str:
     """Note that these were found; give the problem in words where that cannot be done, because they are found."""
-    problems: list[str] = []
-    for name in sorted(set(names)):
-        at = kernel.clock()
+    found = sorted(set(names))
+    try:
+        for name in found:
+            kernel.ratings.match(name, kernel.clock())
+    except StoreFailed as problem:
+        return str(problem)
+    return _log(found, kernel, how)
+
+
+def leave_matches(names: Iterable[str], shelf: Shelf, how: str) -> str:
+    """The same without the store: the next who opens it counts them."""
+    found = sorted(set(names))
+    problem = WaitingMatches(shelf.zone.root).note(found, shelf.clock()) if found else ""
+    return problem or _log(found, shelf, how)
+
+
+def count_waiting(kernel: Kernel) -> None:
+    """Count what was left; where the store cannot be written, it waits on."""
+    waiting = WaitingMatches(kernel.zone.root)
+    for taken, counted in waiting.take():
         try:
-            kernel.ratings.match(name, at)
-        except StoreFailed as problem:
-            return str(problem)
-        if kernel.trajectory is not None:
-            told = kernel.trajectory.log("match", name, agent="", gates={}, source=how, at=at)
-            problems += [told] if told else []
-    return problems[0] if problems else ""
+            for name, (times, last) in counted.items():
+                kernel.ratings.match(name, last, times)
+        except StoreFailed:
+            return
+        waiting.done(taken)
+
+
+def _log(names: Iterable[str], shelf: Shelf, how: str) -> str:
+    for name in names:
+        if shelf.trajectory is not None and (
+            problem := shelf.trajectory.log("match", name, agent="", gates={}, source=how, at=shelf.clock())
+        ):
+            return problem
+    return ""

@@ -18,6 +18,7 @@ afterwit.db*
 index.db*
 vectors.db*
 inbox.jsonl
+matches.jsonl*
 key
 writing.lock*
 .staging/

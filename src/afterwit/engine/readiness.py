@@ -2,7 +2,7 @@
 
 import msgspec
 
-from afterwit.engine.kernel import Kernel
+from afterwit.engine.shelf import Shelf
 from afterwit.errors import ModelFailed
 
 
@@ -16,28 +16,28 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     """Why not all are, in words: what was found by meaning is then found by words only."""
 
 
-def make_ready(kernel: Kernel) -> Ready:
+def make_ready(shelf: Shelf) -> Ready:
     """Embed what has not been."""
-    if kernel.embedder is None:
+    if shelf.embedder is None:
         return Ready()
 
     def told(done: int, of: int) -> None:
-        if kernel.watch is not None:
-            kernel.watch("Embedding skills", done, of)
+        if shelf.watch is not None:
+            shelf.watch("Embedding skills", done, of)
 
-    embedder = kernel.embedder
+    embedder = shelf.embedder
     try:
-        embedded = kernel.index.safely(lambda: kernel.index.searcher.embed_missing(embedder, told))
+        embedded = shelf.index.safely(lambda: shelf.index.searcher.embed_missing(embedder, told))
     except ModelFailed as problem:
         return Ready(problem=str(problem))
     return Ready(embedded=embedded)
 
 
-def rebuild(kernel: Kernel) -> Ready:
+def rebuild(shelf: Shelf) -> Ready:
     """Make the index anew from the files; only what has changed since it was last embedded is embedded again."""
-    kernel.index.start_afresh()
-    kernel.look()
-    ready = make_ready(kernel)
-    kernel.index.forget_old_vectors()
-    problem = ready.problem or kernel.without_embedder
-    return Ready(skills=len(kernel.index.entries()), embedded=ready.embedded, problem=problem)
+    shelf.index.start_afresh()
+    shelf.look()
+    ready = make_ready(shelf)
+    shelf.index.forget_old_vectors()
+    problem = ready.problem or shelf.without_embedder
+    return Ready(skills=len(shelf.index.entries()), embedded=ready.embedded, problem=problem)

@@ -7,7 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Collection, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +25,6 @@ from afterwit.adapters.database import (
 )
 from afterwit.adapters.database.lock import FileLock
 from afterwit.adapters.database.uses import SqlUses
-from afterwit.adapters.embeddings import embedder_of
 from afterwit.adapters.in_memory import MemoryEventLog
 from afterwit.adapters.in_memory_history import MemoryDocket, MemoryHistory, MemoryRatings
 from afterwit.adapters.in_memory_signals import MemorySignals
@@ -35,31 +34,24 @@ from afterwit.adapters.with_uses import RatingsWithUses
 from afterwit.config import Config
 from afterwit.engine.gates import chain_of
 from afterwit.engine.indexed import Indexed
-from afterwit.engine.kernel import Kernel, Watch, look
+from afterwit.engine.kernel import Kernel
+from afterwit.engine.matched import count_waiting
 from afterwit.engine.project import Project
 from afterwit.engine.reading import Intake
 from afterwit.engine.review_and_learn import Rooms
+from afterwit.engine.shelf import INDEX, Shelf, Watch, installed, look, refuse_links, shelf_in
 from afterwit.engine.view import ProjectView
-from afterwit.errors import ConfigError, UnreadableSource, WrongUse
+from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.intake.discover import host_folders, of_project
 from afterwit.intake.readers import READERS
-from afterwit.judge.boundary import source_class
-from afterwit.keep.book import Book
 from afterwit.keep.journal import Journal
 from afterwit.keep.logged import Logged
 from afterwit.keep.store import Keeper
-from afterwit.keep.trajectory import Trajectory
-from afterwit.keep.zone import Zone
 from afterwit.notice.everything import check
 from afterwit.ports import EventLog, Store
-from afterwit.recall.index import SkillIndex
-from afterwit.recall.vectors import Vectors
 from afterwit.redact import default_scanner
 
 INBOX = "inbox.jsonl"
-INSTALLED = "installed.json"
-INDEX = "index.db"
-VECTORS = "vectors.db"
 NOT_COPIED = ("afterwit.db", INDEX)
 """How the names of files begin that a copy of a project gets in another way, or makes anew."""
 
@@ -70,7 +62,7 @@ def event_log(project: Project, config: Config, *, to_write: bool = False) -> Ge
 
     A project that has none gets one when something is to be written; until then it is as if there were an empty one.
     """
-    _refuse_links(project)
+    refuse_links(project)
     if to_write:
         project.key()  # makes the state folder with all that belongs in it
     elif not config.store and not project.database.exists():
@@ -92,7 +84,7 @@ def kernel(
     project: Project, config: Config, *, to_write: bool = True, watch: Watch | None = None
 ) -> Generator[Kernel, None, None]:
     """The project's kernel; one that only reads leaves no trace in a project that has nothing yet."""
-    _refuse_links(project)
+    refuse_links(project)
     if not to_write and not project.state.exists():
         with TemporaryDirectory() as nowhere, _kernel(Path(nowhere), MemoryEventLog(), None, config) as found:
             yield found
@@ -137,49 +129,34 @@ def _kernel(  # noqa: PLR0913 - what it is built from
     to_write: bool = False,
     watch: Watch | None = None,
 ) -> Generator[Kernel, None, None]:
-    zone = Zone(state, max_files=config.judge.max_files, max_bytes=config.judge.max_bytes)
     history, docket, ratings, signals, uses = (
         (MemoryHistory(), MemoryDocket(), MemoryRatings(), MemorySignals(), MemoryUses())
         if stored is None
         else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored), SqlSignals(*stored), SqlUses(*stored))
     )
-    installed = _installed(state)
-    book = Book(zone, lambda name, metadata: source_class(name, metadata, config.judge, installed))
-    journal = Journal(zone, history, FileLock(state / "writing.lock").held)
-    index = SkillIndex(state / INDEX, Vectors(state / VECTORS)) if stored else SkillIndex()
-    recall = config.recall
-    embedder, without = embedder_of(recall.embedder, recall.embedder_model, os.environ.get(recall.embedder_key, ""))
-    with closing(index):
+    with shelf_in(state, config, kept=stored is not None, watch=watch) as shelf:
+        book, index = shelf.book, shelf.index
+        journal = Journal(shelf.zone, history, FileLock(state / "writing.lock").held)
         store: Store = Keeper(book, journal, config, now)
-        trajectory = Trajectory(state / "trajectory") if config.learning.trajectory_logging else None
-        if trajectory is not None:
-            store = Logged(store, trajectory, now)
-        store = Indexed(store, book, index, lambda: look(book, index))
+        if shelf.trajectory is not None:
+            store = Logged(store, shelf.trajectory, now)
         rooms = Rooms(
-            chain=chain_of(config.judge, installed, config.keep.body_bytes),
+            chain=chain_of(config.judge, installed(state), config.keep.body_bytes),
             view=ProjectView(log, book, index),
             docket=docket,
-            store=store,
+            store=Indexed(store, book, index, lambda: look(book, index)),
             enabled=config.learning.enabled,
         )
         found = Kernel(
-            config=config,
+            **{field: getattr(shelf, field) for field in Shelf.__struct_fields__},
             log=log,
-            zone=zone,
-            book=book,
             journal=journal,
             history=history,
             docket=docket,
             ratings=RatingsWithUses(ratings, uses),
             signals=signals,
             uses=uses,
-            index=index,
-            embedder=embedder,
-            without_embedder=without,
-            watch=watch,
             rooms=rooms,
-            trajectory=trajectory,
-            clock=now,
             user=_user(),
         )
         if history.unsettled():
@@ -187,15 +164,9 @@ def _kernel(  # noqa: PLR0913 - what it is built from
         if to_write and (gone := [path for path in history.places() if not (state / path).exists()]):
             journal.adopt(gone, now())
         found.look()
+        if stored is not None:
+            count_waiting(found)
         yield found
-
-
-def _refuse_links(project: Project) -> None:
-    """What Afterwit writes stays in the project: a link in a repository could lead anywhere."""
-    ours = ("", project.database.name, INDEX, VECTORS, "writing.lock", "trajectory")
-    linked = [str(place) for name in ours if (place := project.state / name).is_symlink()]
-    if linked:
-        raise WrongUse(f"{', '.join(linked)} leads elsewhere by a symbolic link: put the real thing there.")
 
 
 def _user() -> str:
@@ -203,16 +174,6 @@ def _user() -> str:
         return getpass.getuser()
     except (KeyError, OSError):  # a container may have no name for who runs in it
         return ""
-
-
-def _installed(state: Path) -> frozenset[str]:
-    """The skills that `afterwit install` put there, by the lock it leaves. Without knowing them nothing is written."""
-    try:
-        return frozenset(msgspec.json.decode((state / INSTALLED).read_bytes(), type=list[str]))
-    except (FileNotFoundError, NotADirectoryError):
-        return frozenset()
-    except (OSError, msgspec.DecodeError) as error:
-        raise ConfigError([f"{state / INSTALLED} cannot be read ({error}): run afterwit install again"]) from error
 
 
 @contextmanager

@@ -53,7 +53,7 @@ class Book:
                 continue
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if stamp := self.stamp(state, entry.name):
+                    if stamp := _stamp(f"{entry.path}/{MAIN}"):
                         yield state, entry.name, stamp
 
     def strangers(self) -> Iterator[str]:
@@ -66,11 +66,7 @@ class Book:
 
     def stamp(self, state: State, name: str) -> str:
         """What changes when a skill's SKILL.md does; empty where there is none."""
-        try:
-            found = (self._zone.root / place(state, name) / MAIN).lstat()
-        except OSError:  # it has gone meanwhile, or is no skill
-            return ""
-        return f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}"
+        return _stamp(str(self._zone.root / place(state, name) / MAIN))
 
     def text(self, path: str) -> str | None:
         """A file of the state folder as text; None where there is none."""
@@ -78,3 +74,11 @@ class Book:
         if tree is not None and "" not in tree.files:
             raise WriteFailed(f"{path} is a folder where a file belongs: move it away.")
         return None if tree is None else tree.files[""].decode("utf-8", "surrogateescape")
+
+
+def _stamp(path: str) -> str:
+    try:
+        found = os.lstat(path)  # by its name: ten thousand paths are made faster so
+    except OSError:  # it has gone meanwhile, or is no skill
+        return ""
+    return f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}"

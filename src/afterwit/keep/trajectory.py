@@ -1,12 +1,12 @@
 """The trajectory log: what became of skills, one JSON line each, a file a day."""
 
-import errno
 import json
-import os
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Literal, cast
+
+from afterwit.keep.lines import append
 
 Happening = Literal["extraction", "approval", "rejection", "prune", "match", "trigger"]
 """Written to pending, approved to active, rejected to archived, archived for want of use, found for a need, or:
@@ -52,7 +52,7 @@ class Trajectory:
         path = self._path(when.date())
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            _append(path, line + b"\n")
+            append(path, line + b"\n")
         except OSError as error:
             return (
                 f"The trajectory log {path} cannot be written ({error.strerror}): mend that, or set "
@@ -70,20 +70,6 @@ class Trajectory:
 
     def _path(self, day: date) -> Path:
         return self._folder / f"continuous-learning-{day.isoformat()}.jsonl"
-
-
-def _append(path: Path, line: bytes) -> None:
-    """One write at the end of the file: the system lets no other writer in between."""
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-    try:
-        size = os.fstat(handle).st_size
-        # A line that was cut off must not take this one with it.
-        torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-        whole = b"\n" + line if torn else line
-        if os.write(handle, whole) < len(whole):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    finally:
-        os.close(handle)
 
 
 def _entry(line: bytes) -> dict[str, object] | None:

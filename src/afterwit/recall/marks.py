@@ -29,7 +29,7 @@ _FENCES = ("```", "~~~")
 _SPAN = re.compile(r"`([^`\n]{2,200})`")
 _CITED = re.compile(r"\u201c([^\u201d\n]{2,300})\u201d")
 _PROMPT = re.compile(r"^[ \t]*[$#>%][ \t]+(\S[^\n]*)$", re.MULTILINE)
-_FILE = re.compile(r"[\w/-]\.([A-Za-z][A-Za-z0-9]{1,5})\b")
+_FILE = re.compile(r"(?<=[\w/-])\.([A-Za-z][A-Za-z0-9]{1,5})\b")
 _PROGRAM = re.compile(r"[a-z][a-z0-9._+-]{1,30}")
 _VERB = re.compile(r"[a-z][a-z0-9-]{1,20}")
 

@@ -46,7 +46,7 @@ def need(text: str) -> Need:
     """Any text at all as a need."""
     text = text.encode("utf-8", "replace").decode()
     if len(text) > LONGEST:
-        text = f"{text[: LONGEST * 3 // 4]}\n{text[-LONGEST // 4 :]}"
+        text = f"{text[: LONGEST * 3 // 4]}\n{text[1 - LONGEST // 4 :]}"
     terms = {word: 1 + log(times) for word, times in Counter(tokens(text)).items()}
     terms |= dict.fromkeys(marks.errors(text), OF_AN_ERROR)
     terms |= dict.fromkeys(marks.commands(text), OF_A_COMMAND)

@@ -204,15 +204,18 @@ def shared(many: Many, place: int, told: Mapping[str, float]) -> tuple[str, ...]
     return tuple(term for term in told if _holds(segment.having(number(term))[0], there))
 
 
-def alike(many: Many, one: int, other: int) -> bool:
-    """Whether two skills are about much the same: by what they mean, or, where that is not known, by their words."""
-    (here, at), (there, place) = many.at(one), many.at(other)
-    if here.scales[at] and there.scales[place]:
-        product = here.vectors[at].astype(np.float32) @ there.vectors[place].astype(np.float32)
-        return float(product * here.scales[at] * there.scales[place]) >= SAME_MEANING
-    mine, theirs = here.purpose(at), there.purpose(place)
-    both = len(np.intersect1d(mine, theirs))
-    return both >= SAME_WORDS * max(1, min(len(mine), len(theirs)))
+def others(many: Many, one: int, places: Sequence[int]) -> Booleans:
+    """Which of these skills are about something else than one: by what they mean, else by their words."""
+    (segment, at), held = many.at(one), [many.at(place) for place in places]
+    if segment.scales[at]:
+        theirs = np.array([there.vectors[place] for there, place in held], np.float32).reshape(len(held), -1)
+        scales = np.array([there.scales[place] for there, place in held])
+        return theirs @ segment.vectors[at].astype(np.float32) * scales * segment.scales[at] < SAME_MEANING
+    mine = segment.purpose(at)
+    each = [there.purpose(place) for there, place in held]
+    both = np.array([int(np.isin(theirs, mine).sum()) for theirs in each])
+    fewer = np.array([max(1, min(len(mine), len(theirs))) for theirs in each])
+    return both < SAME_WORDS * fewer
 
 
 def _holds(places: npt.NDArray[np.uint32], place: int) -> bool:

@@ -23,8 +23,8 @@ from afterwit.recall.scoring import (
     Question,
     Scored,
     Weights,
-    alike,
     by_words,
+    others,
     scored,
     shared,
     telling,
@@ -228,13 +228,13 @@ class Searcher:
             return self._segments(model, dimensions)
         try:
             base = self._loaded(number_)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError):
             # Another process may have taken the next one, and this one away.
             if self._snapshot()[0] == number_:
                 self._mend()
             return self._segments(model, dimensions)
-        if base is not None and of != model:
-            base = without_vectors(base)
+        if base is not None and (of, base.vectors.shape[1]) != (model, dimensions):
+            base = without_vectors(base, dimensions)
         if self._fresh is None or self._fresh.kind != (number_, model, dimensions):
             self._fresh = Fresh((number_, model, dimensions), lambda ids: self._rows(ids, model))
         news, forgotten = self._fresh.now([row[0] for row in since])
@@ -375,8 +375,11 @@ class Searcher:
 
 def _crowd(many: Many, ordered: Sequence[Scored]) -> float:
     """The rank of the many: of those that come after a few and are about something else than the first."""
-    others = [each for each in ordered[1:] if not alike(many, ordered[0].place, each.place)]
-    return others[CROWD - 1].rank if len(others) >= CROWD else 0.0
+    after = ordered[1:]
+    if len(after) < CROWD:
+        return 0.0
+    many_others = np.flatnonzero(others(many, ordered[0].place, [each.place for each in after]))
+    return after[int(many_others[CROWD - 1])].rank if len(many_others) >= CROWD else 0.0
 
 
 def _wanted(many: Many, filters: Filters) -> Booleans:

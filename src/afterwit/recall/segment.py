@@ -123,10 +123,10 @@ def built(rows: Sequence[Row], dimensions: int) -> Segment:
     )
 
 
-def without_vectors(segment: Segment) -> Segment:
+def without_vectors(segment: Segment, dimensions: int) -> Segment:
     """The same skills, as if nothing were known of what they mean."""
-    many = len(segment)
-    return msgspec.structs.replace(segment, vectors=np.zeros((many, 0), np.int8), scales=np.zeros(many, np.float32))
+    empty = np.zeros((len(segment), dimensions), np.int8)
+    return msgspec.structs.replace(segment, vectors=empty, scales=np.zeros(len(segment), np.float32))
 
 
 def small(vector: npt.NDArray[np.float32]) -> bytes:
@@ -166,11 +166,14 @@ def load(path: Path) -> Segment:
         begin = -(-file.tell() // ALIGNED) * ALIGNED
     whole = np.memmap(path, np.uint8, "r", offset=begin) if path.stat().st_size > begin else np.zeros(0, np.uint8)
     arrays: dict[str, object] = {}
-    for name in Segment.__struct_fields__:
-        kind, shape, at = cast("tuple[str, list[int], int]", told[name])
-        count = int(np.prod(shape))
-        content = np.frombuffer(whole, np.dtype(kind), count, at) if count else np.zeros(0, np.dtype(kind))
-        arrays[name] = content.reshape(shape)
+    try:
+        for name in Segment.__struct_fields__:
+            kind, shape, at = cast("tuple[str, list[int], int]", told[name])
+            count = int(np.prod(shape))
+            content = np.frombuffer(whole, np.dtype(kind), count, at) if count else np.zeros(0, np.dtype(kind))
+            arrays[name] = content.reshape(shape)
+    except (KeyError, TypeError, OverflowError) as error:
+        raise ValueError(f"{path} is no index") from error
     return Segment(**arrays)  # pyright: ignore[reportArgumentType] - each as it was written
 
 

@@ -56,9 +56,9 @@ class SqlRatings:
             rows = connection.execute(query).all()
         return {row[0]: Matches(count=row[1], last=row[2]) for row in rows}
 
-    def match(self, name: str, at: int) -> None:
-        """A skill was found once more."""
-        self._add(name, {"matches": 1}, storable.number(at))
+    def match(self, name: str, at: int, times: int = 1) -> None:
+        """A skill was found once more, or so many times."""
+        self._add(name, {"matches": times}, storable.number(at))
 
     def forget(self, name: str) -> None:
         """There was no such skill."""

@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from afterwit.engine.find import Search
 from afterwit.engine.find import search as search_for
-from afterwit.engine.matched import note_matches
-from afterwit.engine.wire import kernel
+from afterwit.engine.matched import leave_matches
+from afterwit.engine.shelf import shelf
 from afterwit.errors import WrongUse
 from afterwit.faces.cli.common import Common, Rows, console, print_json, watching
 from afterwit.model.package import State
@@ -60,10 +60,10 @@ def search(  # noqa: PLR0913 - a filter each
     states: tuple[State, ...] = ("active", "pending", "archived") if state == "any" else (state,)
     filters = Filters(states=states, domain=domain, agent=agent, scope=scope or "", phase=phase)
     config = common.config()
-    with watching() as watch, kernel(common.here(), config, to_write=False, watch=watch) as here:
+    with watching() as watch, shelf(common.here(), config, watch=watch) as here:
         most = k or config.recall.results
         found = search_for(wanted, here, most, threshold=0.0 if all_ else None, filters=filters)
-        if problem := note_matches((one.name for one in found.results), here, "search"):
+        if problem := leave_matches((one.name for one in found.results), here, "search"):
             found = msgspec.structs.replace(found, notes=(*found.notes, f"It was not noted which: {problem}"))
     _show(found, wanted, common)
     return 0 if found.results else 1
