@@ -5,8 +5,9 @@ Their vectors are recombined likewise, from real ones of the public skills: to e
 and how long a product takes does not depend on the numbers. Needs are those of the quality benchmark, short ones
 (complaints, errors, small tasks) and long ones (tasks of a page), embedded by the bundled model.
 
-Every figure is of a process of its own. A warm search is the best of several rounds for each need on the clock, then
-the median and the 95th percentile over the needs.
+A warm search is the best of several rounds for each need, on the clock, then the median and the 95th percentile over
+the needs. Processes start with their bytecode written, as those of an installed package do. The peers are run by the
+interpreter that `AFTERWIT_PEERS_PYTHON` names (requirements/peer.txt).
 """
 
 import os
@@ -15,11 +16,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice, product
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -28,47 +29,54 @@ import numpy.typing as npt
 from afterwit.adapters.embeddings import minilm
 from afterwit.config import Config
 from afterwit.engine.project import Project
-from afterwit.engine.wire import INDEX, VECTORS, kernel
+from afterwit.engine.shelf import INDEX, VECTORS, shelf
 from afterwit.model import skill_document
 from afterwit.model.package import Package
 from afterwit.ports import Embedder
 from afterwit.recall.index import SkillIndex
 from afterwit.recall.need import need
+from afterwit.recall.searcher import SMALL_CHANGES
 from afterwit.recall.segment import small
 from afterwit.recall.vectors import Vectors
 from benchmarks.data import HERE, folder
 from benchmarks.measure import wall_clock
 from benchmarks.skillbook import pool
 
-SIZES = (1000, 10_000, 100_000)
 MIDDLE = 10_000
 WANTED = {1000: 5, 10_000: 15, 100_000: 60}
-"""Milliseconds of a warm search at most, at the median."""
-FIRST_WITHOUT, FIRST_WITH = 400, 1500
-"""Milliseconds of a fresh process's first search at most, without the model and with it."""
-MEMORY = 300
+"""Milliseconds of a warm search at most, at the median, by how many skills there are."""
+FIRST_WANTED = {"none": 400, "bundled": 1500}
+"""Milliseconds of a fresh process's first search at most, by embedder."""
+MEMORY_WANTED = 300
 """Megabytes at most of a process that searches a hundred thousand."""
+PEER_SIZES = (1000, 10_000)
+"""A hundred thousand take them too long to fill."""
+PEERS = "AFTERWIT_PEERS_PYTHON"
 K = 5
 ROUNDS = 5
 STARTS = 9
+STARTS_OF_PEERS = 2
 CHANGES = 25
 PASSAGE = (60, 250)
 """Words of a passage."""
 FIRST_NEED = "the pull request is rejected because the branch is behind: rebase and push again"
-FIRST_SEARCH = """
-import sys
+SEARCHING = """
+import json, sys
 from pathlib import Path
 from afterwit.recall.index import SkillIndex
-from afterwit.recall.need import need
 from afterwit.recall.vectors import Vectors
+
 place = Path(sys.argv[1])
 index = SkillIndex(place / "index.db", Vectors(place / "vectors.db"))
 embedder = None
-if sys.argv[2] == "model":
+if sys.argv[2] == "bundled":
     from afterwit.adapters.embeddings import minilm
     embedder = minilm()
-assert index.searcher.find(sys.argv[3], 5, embedder=embedder).hits
+for need in json.load(sys.stdin):
+    index.searcher.find(need, 5, embedder=embedder)
+print(Path("/proc/self/status").read_text())
 """
+"""A process that searches and does nothing else."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -82,12 +90,15 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 class Timed(msgspec.Struct, frozen=True):
-    """Milliseconds of a warm search."""
+    """Milliseconds."""
 
     half: float
     """Half of the needs take no longer."""
     most: float
     """Nineteen of twenty take no longer."""
+
+    def __str__(self) -> str:
+        return f"{self.half:.1f} / {self.most:.1f}"
 
 
 class Warm(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,13 +114,17 @@ class Warm(msgspec.Struct, frozen=True, kw_only=True):
     """With the model, all of it."""
 
 
-class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Megabytes of a process after all needs have been searched."""
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """Skills in a project."""
 
-    resident: int
-    mapped: int
-    """Of these, pages of files, which the machine takes back where it needs room."""
-    peak: int
+    size: int
+    project: Project
+    seconds: float
+    """What it took to index them, without vectors."""
+
+    def index(self) -> SkillIndex:
+        """The index of the project."""
+        return SkillIndex(self.project.state / INDEX, Vectors(self.project.state / VECTORS))
 
 
 class Given:
@@ -144,69 +159,74 @@ def skills() -> Iterator[Skill]:
 
 
 @cache
-def _real_vectors() -> Floats:
+def real_vectors() -> Floats:
     """Those of what the public skills say of themselves."""
     return minilm().embed([skill_document.read(public.text).description[:600] or public.folder for public in pool()])
 
 
 def vectors_of(book: Sequence[Skill]) -> Floats:
     """A vector for each, of the description above all."""
-    real = _real_vectors()
+    real = real_vectors()
     made = real[[skill.described for skill in book]] + 0.5 * real[[skill.named for skill in book]]
-    return made / np.linalg.norm(made, axis=1, keepdims=True)
+    return (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32)
 
 
 @cache
 def needs() -> dict[str, list[str]]:
     """Short and long ones."""
-    files = {"short": "recall_needs.jsonl", "long": "recall_tasks.jsonl"}
     found: dict[str, list[str]] = {}
-    for kind, name in files.items():
+    for kind, name in {"short": "recall_needs.jsonl", "long": "recall_tasks.jsonl"}.items():
         lines = (HERE / "labels" / name).read_text(encoding="utf-8").splitlines()
         found[kind] = [msgspec.json.decode(line)["text"] for line in lines]
     return found
 
 
-def opened(place: Path) -> SkillIndex:
-    """The index in a folder."""
-    return SkillIndex(place / INDEX, Vectors(place / VECTORS))
+def build(root: Path, size: int) -> Book:
+    """A project with so many skills, indexed as it is when it is first opened, and with vectors."""
+    project = Project(root / str(size))
+    made = list(islice(skills(), size))
+    for skill in made:
+        place = project.state / "skills" / skill.package.name
+        place.mkdir(parents=True)
+        (place / "SKILL.md").write_bytes(skill.package.files["SKILL.md"])
+
+    def look() -> None:
+        with shelf(project, Config()):
+            pass
+
+    book = Book(size=size, project=project, seconds=wall_clock(look))
+    put_vectors(book, made)
+    return book
 
 
-def fill(place: Path, book: Sequence[Skill], vectors: Floats) -> float:
-    """Index all of it; say how many seconds that took without the vectors."""
-    index, packages = opened(place), {skill.package.name: skill.package for skill in book}
-    spent = wall_clock(
-        lambda: index.sync([("active", name, "1") for name in packages], lambda _, name: packages[name])
-    )
-    put_vectors(index, book, vectors)
-    index.close()
-    return spent
-
-
-def put_vectors(index: SkillIndex, book: Sequence[Skill], vectors: Floats) -> None:
-    """Let the index have these as if the model had made them, and take its snapshot."""
+def put_vectors(book: Book, made: Sequence[Skill]) -> None:
+    """Let an index have vectors as if the model had made them, and take its snapshot."""
+    index, embedder = book.index(), minilm()
     keys = dict(index.connection.execute("SELECT name, vector_key FROM entries").fetchall())
-    named = {skill.package.name: vector for skill, vector in zip(book, vectors, strict=True)}
-    embedder = minilm()
-    index.vectors.put(embedder.name, {key: small(named[name]) for name, key in keys.items()})
+    vectors = zip(made, vectors_of(made), strict=True)
+    index.vectors.put(embedder.name, {keys[skill.package.name]: small(vector) for skill, vector in vectors})
     assert index.searcher.embed_missing(embedder) == 0
-    index.searcher.find(FIRST_NEED, K, embedder=embedder)
+    assert index.searcher.find(FIRST_NEED, K, embedder=embedder).hits
+    index.close()
 
 
-def times(work: Callable[[str], object], texts: Sequence[str], rounds: int = ROUNDS) -> Timed:
-    """What the work takes for each text at best: the median and the 95th percentile."""
-    best = dict.fromkeys(texts, float("inf"))
-    for text in texts[:3]:
-        work(text)
-    for _ in range(rounds):
-        for text in texts:
-            best[text] = min(best[text], wall_clock(lambda text=text: work(text)) * 1000)
-    return Timed(statistics.median(best.values()), statistics.quantiles(best.values(), n=20)[-1])
+def timed(milliseconds: Sequence[float]) -> Timed:
+    """Median and 95th percentile."""
+    return Timed(statistics.median(milliseconds), statistics.quantiles(milliseconds, n=20)[-1])
 
 
-def warm(place: Path) -> dict[str, Warm]:
-    """What searches take in this process, by kind of need."""
-    index, embedder = opened(place), minilm()
+def times(work: Callable[[str], object], texts: Sequence[str]) -> Timed:
+    """What the work takes for each text at best."""
+    best = [float("inf")] * len(texts)
+    for _ in range(ROUNDS):
+        for at, text in enumerate(texts):
+            best[at] = min(best[at], wall_clock(lambda text=text: work(text)) * 1000)
+    return timed(best)
+
+
+def warm(book: Book) -> dict[str, Warm]:
+    """What searches take, by kind of need."""
+    index, embedder = book.index(), minilm()
     searcher = index.searcher
     found: dict[str, Warm] = {}
     for kind, texts in needs().items():
@@ -214,8 +234,169 @@ def warm(place: Path) -> dict[str, Warm]:
         given = Given(embedder, list(prose.values()))
         found[kind] = Warm(
             words=times(lambda text: searcher.find(text, K), texts),
-            given=times(lambda text: searcher.find(text, K, embedder=given), texts),
-            embedding=times(lambda text: embedder.embed([prose[text]]), texts, rounds=2),
-            whole=times(lambda text: searcher.find(text, K, embedder=embedder), texts, rounds=2),
+            given=times(lambda text, given=given: searcher.find(text, K, embedder=given), texts),
+            embedding=times(lambda text, prose=prose: embedder.embed([prose[text]]), texts),
+            whole=times(lambda text: searcher.find(text, K, embedder=embedder), texts),
         )
+    index.close()
     return found
+
+
+def changing(book: Book) -> tuple[Timed, float]:
+    """Milliseconds of a change and the search after it, and of a search that has to take a new snapshot."""
+    index = book.index()
+    given = Given(minilm(), [need(FIRST_NEED).prose])
+    new = [skill.package for skill in islice(skills(), MIDDLE, MIDDLE + CHANGES + SMALL_CHANGES)]
+
+    def change(package: Package) -> None:
+        index.put(package, "active", "1")
+        index.searcher.find(FIRST_NEED, K, embedder=given)
+
+    index.searcher.find(FIRST_NEED, K, embedder=given)
+    spent = [wall_clock(lambda package=package: change(package)) * 1000 for package in new[:CHANGES]]
+    for package in new[CHANGES:]:
+        index.put(package, "active", "1")
+    snapshot = wall_clock(lambda: index.searcher.find(FIRST_NEED, K, embedder=given)) * 1000
+    index.close()
+    return timed(spent), snapshot
+
+
+def started(commands: Mapping[str, Sequence[str]], embedder: str, book: Book, starts: int) -> dict[str, float]:
+    """Milliseconds of each command from its start to its end, the best of several; they take turns."""
+    bytecode = str(book.project.root.with_name("bytecode"))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"PYTHONPYCACHEPREFIX": bytecode, "AFTERWIT_RECALL_EMBEDDER": embedder}
+    asked = msgspec.json.encode([FIRST_NEED])
+    run = partial(subprocess.run, input=asked, cwd=book.project.root, env=environment, capture_output=True, check=True)
+    for command in commands.values():
+        run(command)
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(starts):
+        for name, command in commands.items():
+            best[name] = min(best[name], wall_clock(lambda command=command: run(command)) * 1000)
+    return best
+
+
+def memory(book: Book, embedder: str) -> dict[str, int]:
+    """Megabytes of a process after all needs have been searched, by kind of page."""
+    asked = msgspec.json.encode([text for texts in needs().values() for text in texts])
+    command = [sys.executable, "-c", SEARCHING, str(book.project.state), embedder]
+    told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout.decode()  # noqa: S603
+    lines = (line.split() for line in told.splitlines() if line.endswith("kB"))
+    return {name.rstrip(":"): int(kilobytes) // 1000 for name, kilobytes, _ in lines}
+
+
+def hand_over(given: Path) -> None:
+    """Write skills, needs and all vectors for the peers."""
+    book = list(islice(skills(), max(PEER_SIZES)))
+    (given / "skills.json").write_bytes(msgspec.json.encode([skill.package.text for skill in book]))
+    (given / "needs.json").write_bytes(msgspec.json.encode(needs()))
+    np.save(given / "vectors.npy", vectors_of(book))
+    for kind, texts in needs().items():
+        np.save(given / f"{kind}.npy", minilm().embed([need(text).prose for text in texts]))
+
+
+def _peer(name: str, *arguments: object) -> list[str]:
+    return [str(Path(os.environ[PEERS]).absolute()), str(HERE / f"peer_{name}.py"), *map(str, arguments)]
+
+
+def _said(command: Sequence[str]) -> dict[str, list[float] | float]:
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    return msgspec.json.decode(done.stdout.splitlines()[-1], type=dict[str, list[float] | float])
+
+
+def beside(books: Mapping[int, Book], ours: Mapping[int, Mapping[str, Warm]], first: float) -> list[str]:
+    """The peers' figures on the same skills and needs, and how many times ours they are."""
+    rows = [
+        "\nBeside peers on the same skills and needs. Each is given the vectors, so that no model is timed; ours are",
+        "the searches by words and meaning with the vector given, and the fresh process without the model. chroma is",
+        "asked by vector alone, and once more among the skills that have the need's longest word; mem0 by vector alone;",
+        "ace-framework does not search, it writes down all skills. Above 1, ours is faster.\n",
+        "| skills | peer | needs | median / 95th, ms | times ours | fresh process | times ours | to fill | memory |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    if PEERS not in os.environ:
+        return ["", f"Peers were not measured: set {PEERS} to a Python that has requirements/peer.txt."]
+    given = books[MIDDLE].project.root.with_name("given")
+    given.mkdir()
+    hand_over(given)
+    for name, size in product(("chroma", "mem0"), PEER_SIZES):
+        store = given / f"{name}-{size}"
+        filled = _said(_peer(name, "fill", store, given, size))["seconds"]
+        found = _said(_peer(name, "search", store, given, size))
+        fresh = started({name: _peer(name, "first", store, given, size)}, "none", books[size], STARTS_OF_PEERS)[name]
+        ratio = f"{fresh / first:.1f}" if size == MIDDLE else ""
+        rest = f"{fresh:,.0f} ms | {ratio} | {filled:.0f} s | {found.pop('resident'):.0f} MB |"
+        for kind, spent in found.items():
+            taken, mine = timed(cast("list[float]", spent)), ours[size][kind.split()[0]].given
+            rows.append(f"| {size:,} | {name} | {kind} | {taken} | {taken.half / mine.half:.1f} | {rest}")
+    for size in PEER_SIZES:
+        told = cast("dict[str, float]", _said(_peer("ace_recall", given, size)))
+        spent, mine = told["prompt"] * 1000, ours[size]["short"].given
+        much = f"any ({told['characters'] / 1e6:.0f} million characters)"
+        rows.append(f"| {size:,} | ace-framework | {much} | {spent:,.0f} | {spent / mine.half:,.0f} | | | | |")
+    return rows
+
+
+def fresh_processes(book: Book) -> tuple[float, list[str]]:
+    """Milliseconds of the library's first search without the model; and the lines that tell of all first searches."""
+    rows = [
+        f"\nFirst search of a fresh process at {book.size:,} skills, from start to end, the best of {STARTS} on the",
+        "clock:\n",
+        "| embedder | library | `afterwit search` | wanted |",
+        "|---|---|---|---|",
+    ]
+    first: list[float] = []
+    for embedder, wanted in FIRST_WANTED.items():
+        commands = {
+            "library": [sys.executable, "-c", SEARCHING, str(book.project.state), embedder],
+            "command": [str(Path(sys.executable).with_name("afterwit")), "search", "--all", FIRST_NEED],
+        }
+        best = started(commands, embedder, book, STARTS)
+        first.append(best["library"])
+        rows.append(f"| {embedder} | {best['library']:.0f} ms | {best['command']:.0f} ms | ≤ {wanted} ms |")
+    return first[0], rows
+
+
+def room_and_changes(books: Mapping[int, Book]) -> list[str]:
+    """Memory, files, indexing and changes."""
+    rows = [f"\nResident memory after every need, at {max(books):,} skills (wanted: ≤ {MEMORY_WANTED} MB):"]
+    for embedder in FIRST_WANTED:
+        used = memory(books[max(books)], embedder)
+        rows.append(f"embedder {embedder} {used['VmRSS']} MB, of which {used['RssFile']} MB are pages of files;")
+    for size, book in books.items():
+        files = sum(path.stat().st_size for path in book.project.state.glob("*.db*")) / 1e6
+        rows.append(f"index of {size:,}: {files:,.0f} MB on disk, made from the folders in {book.seconds:.0f} s;")
+    change, snapshot = changing(books[MIDDLE])
+    return [
+        *rows,
+        f"one skill more at {MIDDLE:,} and the search after it: {change} ms; the search that takes a new snapshot,",
+        f"after {SMALL_CHANGES} changes: {snapshot:.0f} ms.",
+    ]
+
+
+def report() -> list[str]:
+    """All of it."""
+    rows = ["\n## How fast skills are found\n"]
+    if not (folder() / "skills-pool.jsonl.gz").is_file():
+        return [*rows, "Not measured: there is no skills-pool.jsonl.gz in the data folder."]
+    rows += [
+        f"The {K} best of skills recombined from public ones, for {len(needs()['short'])} short needs and",
+        f"{len(needs()['long'])} long ones: median / 95th percentile in ms on the clock, the best of {ROUNDS} rounds.",
+        "The vectors of the skills are recombined from real ones, which makes no difference to the time.\n",
+        "| skills | needs | words only | and meaning, vector given | embedding alone | all with the model | wanted |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    with tempfile.TemporaryDirectory() as root:
+        books = {size: build(Path(root), size) for size in WANTED}
+        ours = {size: warm(book) for size, book in books.items()}
+        for size, kinds in ours.items():
+            for kind, one in kinds.items():
+                told = f"{one.words} | {one.given} | {one.embedding} | {one.whole}"
+                rows.append(f"| {size:,} | {kind} | {told} | ≤ {WANTED[size]} |")
+        first, more = fresh_processes(books[MIDDLE])
+        return [*rows, *more, *room_and_changes(books), *beside(books, ours, first)]
+
+
+if __name__ == "__main__":
+    print("\n".join(report()))

@@ -8,7 +8,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from afterwit import __version__
-from benchmarks import crash, crash_keep, learning, memory, outcomes, recoveries, redaction, safety, skillbook, speed
+from benchmarks import (
+    crash,
+    crash_keep,
+    learning,
+    memory,
+    near_duplicates,
+    outcomes,
+    recall,
+    recall_speed,
+    recoveries,
+    redaction,
+    safety,
+    skillbook,
+    speed,
+)
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PARTS: dict[str, Callable[[], list[str]]] = {
@@ -19,6 +33,9 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "redaction": redaction.report,
     "safety": safety.report,
     "skillbook": skillbook.report,
+    "recall": recall.report,
+    "speed of recall": recall_speed.report,
+    "near duplicates": near_duplicates.report,
     "memory": memory.report,
     "crash": crash.report,
     "crash of changes": crash_keep.report,

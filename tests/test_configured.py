@@ -168,3 +168,43 @@ class TestProblems:
     def test_a_folder_in_place_of_the_file_is_told(self, layers: Layers) -> None:
         (layers.project / ".afterwit/config.toml").mkdir(parents=True)
         assert "cannot be read" in layers.problems()[0]
+
+
+class TestPersonal:
+    """What says where texts and keys are sent is decided by whoever sits here, not by a project."""
+
+    SENDS = '[recall]\nembedder = "https://models.example/v1"\nembedder_model = "m"\nembedder_key = "THEIR_KEY"'
+
+    def test_a_project_may_not_say_where_texts_and_keys_are_sent(self, layers: Layers) -> None:
+        layers.projects(self.SENDS)
+        problems = layers.problems()
+        assert len(problems) == 3
+        for name, problem in zip(("embedder", "embedder_key", "embedder_model"), problems, strict=True):
+            assert f"recall.{name} says where your texts and keys are sent" in problem
+            assert problem.endswith(f"so set it in {user_file(layers.environment)} instead")
+
+    def test_nor_may_it_name_a_folder_to_load_a_model_from(self, layers: Layers) -> None:
+        layers.projects('[recall]\nembedder = "./model"')
+        assert len(layers.problems()) == 1
+
+    @pytest.mark.parametrize("choice", ["bundled", "none"])
+    def test_it_may_choose_what_sends_nothing(self, layers: Layers, choice: str) -> None:
+        layers.projects(f'[recall]\nembedder = "{choice}"')
+        assert layers.load()[0].recall.embedder == choice
+
+    def test_the_user_may(self, layers: Layers) -> None:
+        layers.user(self.SENDS)
+        recall = layers.load()[0].recall
+        assert (recall.embedder, recall.embedder_model, recall.embedder_key) == (
+            "https://models.example/v1",
+            "m",
+            "THEIR_KEY",
+        )
+
+    def test_the_environment_may(self, layers: Layers) -> None:
+        layers.environment |= {
+            "AFTERWIT_RECALL_EMBEDDER": "https://models.example/v1",
+            "AFTERWIT_RECALL_EMBEDDER_KEY": "MY_KEY",
+        }
+        recall = layers.load()[0].recall
+        assert (recall.embedder, recall.embedder_key) == ("https://models.example/v1", "MY_KEY")

@@ -24,8 +24,7 @@ NONE = Config(recall=Recall(embedder="none"))
 @contextmanager
 def project(folder: Path, model: HashedEmbedder) -> Generator[Kernel, None, None]:
     """Two skills, and a model to embed them with."""
-    skills = laid_out(folder / ".afterwit" / "skills", CRAB, LAMP)
-    assert skills.is_dir()
+    laid_out(folder / ".afterwit" / "skills", CRAB, LAMP)
     with opened(folder, NONE) as here:
         yield msgspec.structs.replace(here, embedder=model, without_embedder="")
 
@@ -33,8 +32,12 @@ def project(folder: Path, model: HashedEmbedder) -> Generator[Kernel, None, None
 def test_what_is_new_is_embedded_once_and_who_waits_is_told(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
     model = Counting()
+
+    def watch(title: str, done: int, of: int) -> None:
+        told.append((title, done, of))
+
     with project(tmp_path, model) as here:
-        watched = msgspec.structs.replace(here, watch=lambda *what: told.append(what))
+        watched = msgspec.structs.replace(here, watch=watch)
         assert make_ready(watched) == Ready(embedded=2)
         assert make_ready(watched) == Ready()
     assert told == [("Embedding skills", 2, 2)]

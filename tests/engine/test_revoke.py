@@ -215,7 +215,9 @@ def test_not_even_what_it_meant_is_left_and_what_stays_is_found(tmp_path: Path) 
         here = msgspec.structs.replace(plain, embedder=model)
         poisoned = package("rl-poisoned", guidance="Sweep.", description=f"Does {MARK}.", use_when=f"{MARK} is due.")
         learned(CreateSkill(package=poisoned), BAD, here)
-        learned(CreateSkill(package=package("rl-clean", description="Trims a wick.", use_when="it smokes.")), GOOD, here)
+        learned(
+            CreateSkill(package=package("rl-clean", description="Trims a wick.", use_when="it smokes.")), GOOD, here
+        )
         assert search(MARK, here).results[0].name == "rl-poisoned"
         text = next(text for text in model.seen if text.startswith("poisoned"))
         meant = small(model.embed([text])[0])

@@ -111,6 +111,13 @@ class TestSearches:
             index.start_afresh()
             assert index.similar(near) == []
 
+    def test_a_book_made_anew_is_searched_by_its_own_words(self, index: SkillIndex) -> None:
+        assert names([*index.search("columns overlap")]) == ["rl-grid"]
+        index.start_afresh()
+        index.put(package("rl-zebra", "Use when zebras graze.", "Count them."), "active")
+        assert index.search("columns overlap") == []
+        assert names([*index.search("grazing zebra")]) == ["rl-zebra"]
+
     def test_what_is_similar_is_given_with_its_own_trigger(self, index: SkillIndex) -> None:
         near = package("rl-more", "Use when columns overlap on small screens.", "Use minmax in the grid template.")
         match = index.similar(near, 1)[0]
@@ -279,6 +286,7 @@ class TestFile:
         path.write_bytes(content)
         with closing(SkillIndex(path)) as index:
             assert index.sync(LISTING, load) == len(TOPICS)
+            assert index.mended == bool(content)
 
     def test_a_file_of_another_version_is_made_anew(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
@@ -287,6 +295,7 @@ class TestFile:
             connection.execute(f"PRAGMA user_version = {VERSION + 1}")
         with closing(SkillIndex(path)) as index:
             assert index.entries() == []
+            assert not index.mended
 
     def test_a_file_that_breaks_while_it_is_open_is_made_anew_from_the_last_listing(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
@@ -296,6 +305,7 @@ class TestFile:
                 connection.execute("DROP TABLE entries")
                 connection.commit()
             assert names([*index.search("columns overlap")]) == ["rl-grid"]
+            assert index.mended
 
     def test_a_file_that_another_process_made_anew_is_opened_again(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"

@@ -14,8 +14,10 @@ ANYTHING = st.text(st.characters(), max_size=200) | st.lists(
     st.sampled_from(["```", "~~~", "`", "$ ", "\n", "\0", "\ud800", "a.py", "error: no such", "“", "”", "部署", "🦀"])
 ).map("".join)
 MEGABYTE = 1_000_000
-PIECES = ["a ", "a", "`", "```\n", "``` x\n~~~\n", " ", "\n", "\t\n", ". ", "$ ", "$ x | y\n", "“", "(", "\\", "'", "a.b",
-          "error: no such file\n", "\u0301", "部", "🦀", "Ж", "\0", "\ud800", "-", "e:", "/", "<<a\n", "`x` "]  # fmt: skip
+PIECES = [
+    *("a ", "a", "`", "```\n", "``` x\n~~~\n", "`x` ", " ", "\n", "\t\n", ". ", "(", "\\", "'", "a.b", "-", "/", "\0"),
+    *("$ ", "$ x | y\n", "<<a\n", "e:", "error: no such file\n", "“", "\u0301", "部", "🦀", "Ж", "\ud800"),
+]
 
 
 @given(ANYTHING)
@@ -23,7 +25,7 @@ def test_any_text_is_a_need(text: str) -> None:
     asked = need(text)
     assert all(isfinite(much) and much > 0 for much in asked.terms.values())
     assert len(asked.prose) <= LONGEST_PROSE
-    assert set(asked.words.values()) <= {word for word in asked.words.values() if word in asked.text}
+    assert all(word in asked.text for word in asked.words.values())
     asked.text.encode()
 
 

@@ -16,7 +16,9 @@ from tests.recall.books import skill
 
 SIZE = 16
 MODEL = HashedEmbedder(SIZE)
-WORDS = st.lists(st.sampled_from(["queue", "grid", "cache", "date", "slow", "lost", "column", "the", "pdf"]), max_size=6)
+WORDS = st.lists(
+    st.sampled_from(["queue", "grid", "cache", "date", "slow", "lost", "column", "the", "pdf"]), max_size=6
+)
 NEEDS = WORDS.map(" ".join) | st.just("the grid of report.pdf is slow: error: no such cache")
 
 

@@ -53,12 +53,13 @@ def on_disk(tmp_path: Path) -> Iterator[SkillIndex]:
 
 
 WORDS = st.lists(st.sampled_from(["queue", "grid", "cache", "date", "slow", "lost", "column"]), max_size=6)
-PACKAGES = st.builds(
-    lambda name, about, does: skill(name, f"Use when {' '.join(about)} x.", " ".join(does) or "y"),
-    st.sampled_from("abcdefgh"),
-    WORDS,
-    WORDS,
-)
+
+
+def made_of(name: str, about: list[str], does: list[str]) -> Package:
+    return skill(name, f"Use when {' '.join(about)} x.", " ".join(does) or "y")
+
+
+PACKAGES = st.builds(made_of, st.sampled_from("abcdefgh"), WORDS, WORDS)
 STATES = st.sampled_from(["active", "pending"])
 STEPS = st.lists(
     st.tuples(st.just("put"), PACKAGES, STATES)
@@ -66,6 +67,15 @@ STEPS = st.lists(
     | st.tuples(st.sampled_from(["search", "embed", "embed another way", "open again"]), PACKAGES, STATES),
     max_size=25,
 )
+
+
+HARMS: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "emptied": lambda file: file.write_bytes(b""),
+    "cut": lambda file: file.write_bytes(file.read_bytes()[:-700]),
+    "garbage": lambda file: file.write_bytes(b"garbage " * 1000),
+    "garbage after a good beginning": lambda file: file.write_bytes(file.read_bytes()[:90] + b"}" * 9000),
+}
 
 
 class TestSnapshots:
@@ -119,17 +129,7 @@ class TestSnapshots:
         assert not on_disk.mended
 
     @pytest.mark.parametrize("warm", [True, False], ids=["in use", "not yet opened"])
-    @pytest.mark.parametrize(
-        "harm",
-        [
-            Path.unlink,
-            lambda file: file.write_bytes(b""),
-            lambda file: file.write_bytes(file.read_bytes()[:-700]),
-            lambda file: file.write_bytes(b"garbage " * 1000),
-            lambda file: file.write_bytes(file.read_bytes()[:90] + b"}" * 9000),
-        ],
-        ids=["deleted", "emptied", "cut", "garbage", "garbage after a good beginning"],
-    )
+    @pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
     def test_one_that_is_harmed_is_taken_anew_and_that_is_said(
         self, tmp_path: Path, on_disk: SkillIndex, harm: Callable[[Path], object], *, warm: bool
     ) -> None:

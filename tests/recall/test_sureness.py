@@ -40,9 +40,7 @@ def test_more_of_what_speaks_for_a_skill_makes_it_no_less_sure(sign: str, signs:
 HARDLY = Signs(words=3.0, asked=12.0, terms=5, purpose=0.1, lead=0.2, same_error=False, all_of_it=False)
 
 
-@pytest.mark.parametrize(
-    "better", [{"words": 9.0}, {"purpose": 0.6}, {"lead": 1.5}, {"same_error": True}], ids=lambda better: [*better][0]
-)
+@pytest.mark.parametrize("better", [{"words": 9.0}, {"purpose": 0.6}, {"lead": 1.5}, {"same_error": True}], ids=str)
 @pytest.mark.parametrize("meaning", [None, 0.3])
 def test_each_sign_tells(meaning: float | None, better: dict[str, Any]) -> None:
     before = msgspec.structs.replace(HARDLY, meaning=meaning)

@@ -15,7 +15,7 @@ from afterwit.recall import marks
 
 LONGEST = 40_000
 """Characters that are looked at: three quarters from the beginning, the rest from the end."""
-LONGEST_PROSE = 1500
+LONGEST_PROSE = 1000
 """Characters whose meaning is taken: a small model reads no more."""
 OF_AN_ERROR = 3.0
 OF_A_COMMAND = 0.5

@@ -1,5 +1,8 @@
 """`afterwit doctor`."""
 
+import pytest
+
+from tests.faces.cli.packages import CRAB, LAMP, laid_out
 from tests.faces.cli.running import Afterwit
 from tests.machine import Machine
 from tests.transcripts import claude, write
@@ -50,3 +53,54 @@ def test_a_folder_that_cannot_be_used_is_told(afterwit: Afterwit, machine: Machi
     done = afterwit("doctor")
     assert done.code == 1
     assert "may not be written" in done.out
+
+
+def told_of_search(afterwit: Afterwit) -> tuple[str, str]:
+    checks = afterwit("doctor", "--json").document["checks"]
+    ((state, says),) = ((check["state"], check["says"]) for check in checks if check["name"] == "search")
+    return state, says
+
+
+def test_how_skills_are_searched_for_is_told(
+    afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid_out(machine.state / "skills", CRAB, LAMP)
+    state, says = told_of_search(afterwit)
+    assert state == "well"
+    assert says.startswith("by words and by meaning (")
+    assert says.endswith(", 2 skills to be embedded at the next search")
+    afterwit("search", "crab pots")
+    assert "to be embedded" not in told_of_search(afterwit)[1]
+    monkeypatch.setenv("AFTERWIT_RECALL_EMBEDDER", "none")
+    assert told_of_search(afterwit) == ("note", "by words only: recall.embedder is none")
+
+
+def test_the_index_is_made_anew_on_request_and_only_what_is_new_embedded(afterwit: Afterwit, machine: Machine) -> None:
+    laid_out(machine.state / "skills", CRAB)
+    assert afterwit("doctor", "--rebuild").err == "The index of 1 skill was made anew, 1 of them embedded.\n"
+    laid_out(machine.state / "skills", LAMP)
+    for embedded in (1, 0):
+        done = afterwit("doctor", "--rebuild")
+        assert done.code == 0
+        assert done.err == f"The index of 2 skills was made anew, {embedded} of them embedded.\n"
+        assert done.out.endswith("All well.\n")
+    assert afterwit("search", "empty crab pots").code == 0
+
+
+def test_an_index_made_anew_without_a_model_is_said_to_be_one_of_words(
+    afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AFTERWIT_RECALL_EMBEDDER", "none")
+    laid_out(machine.state / "skills", CRAB)
+    (machine.state / "index.db").write_bytes(b"scribbled over from the beginning to the end" * 300)
+    done = afterwit("doctor", "--rebuild")
+    assert done.err == (
+        "The index of 1 skill was made anew, 0 of them embedded. Found by words only: recall.embedder is none\n"
+    )
+    assert done.code == 0
+
+
+def test_where_there_is_nothing_yet_nothing_is_made_anew(afterwit: Afterwit, machine: Machine) -> None:
+    done = afterwit("doctor", "--rebuild")
+    assert (done.code, done.err) == (0, "")
+    assert not machine.state.exists()

@@ -2,9 +2,15 @@
 
 import pytest
 
+from afterwit.model.package import Package
+from tests.engine.projects import opened
 from tests.faces.cli.packages import CRAB, LAMP, laid_out
 from tests.faces.cli.running import SAMPLES, SKILL, Afterwit, piped
 from tests.machine import Machine
+from tests.recall.books import skill
+
+BY_WORDS = "Found by words only: recall.embedder is none\n"
+MADE_ANEW = "The index was broken and has been made anew from the skills.\n"
 
 
 @pytest.fixture
@@ -106,3 +112,83 @@ def test_what_makes_no_sense_is_wrong_use(afterwit: Afterwit, machine: Machine, 
 def test_signs_that_mean_something_to_an_index_are_only_text(afterwit: Afterwit, approved: str) -> None:
     for need in ('"unknown flag', "flag*", "unknown AND NOT stat", "name:flag", "(flag", "flag -- stat;"):
         assert [found["name"] for found in afterwit("search", need, "--json").document["results"]] == [approved]
+
+
+def by_words(machine: Machine, *packages: Package, folder: str = "skills") -> None:
+    """A project that has these skills, and no model."""
+    laid_out(machine.state / folder, *packages)
+    (machine.state / "config.toml").write_text('[recall]\nembedder = "none"\n', encoding="utf-8")
+
+
+def found(afterwit: Afterwit, *arguments: str) -> set[str]:
+    return {one["name"] for one in afterwit("search", *arguments, "--json").document["results"]}
+
+
+def test_filters_say_which_skills_may_be_found(afterwit: Afterwit, machine: Machine) -> None:
+    boats = "Moors a ketch to the wall."
+    by_words(
+        machine,
+        skill("anywhere", boats),
+        skill("here", boats, domain="boats", scope="project", phase="testing"),
+        skill("hers", boats, loa_agent="ada", scope="user"),
+    )
+    by_words(machine, skill("later", boats), folder="skills-pending")
+    need = "moor the ketch"
+    assert found(afterwit, need) == {"anywhere", "here", "hers"}
+    assert found(afterwit, need, "--domain", "boats") == {"here"}
+    assert found(afterwit, need, "--agent", "ada") == {"hers"}
+    assert found(afterwit, need, "--scope", "project") == {"anywhere", "here"}
+    assert found(afterwit, need, "--phase", "design") == {"anywhere", "hers"}
+    assert found(afterwit, need, "--state", "pending") == {"later"}
+    assert found(afterwit, need, "--state", "any") == {"anywhere", "here", "hers", "later"}
+    assert afterwit("search", need, "--domain", "nothing").code == 1
+    assert afterwit("search", need, "--scope", "elsewhere").code == 2
+
+
+def test_what_is_not_likely_to_fit_is_shown_on_request_only(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB, LAMP)
+    need = "finish the report on last year's sales within an hour, then send it to everybody"
+    done = afterwit("search", need)
+    assert (done.code, done.err) == (1, BY_WORDS)
+    assert done.out.startswith("No skill fits that well enough (the nearest fits with ")
+    assert "--all shows it" in done.out
+    shown = afterwit("search", need, "--all", "--json")
+    assert shown.code == 0
+    assert [one["name"] for one in shown.document["results"]] == [LAMP.name]
+    unsure = afterwit("search", need, "--json").document
+    assert (unsure["results"], unsure["best"]) == ([], shown.document["results"][0]["score"])
+
+
+def test_each_time_that_a_skill_is_found_is_counted(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB, LAMP)
+    for need in ("empty crab pots", "crab pots", "marmalade"):
+        afterwit("search", need)
+    with opened(machine.project) as here:
+        assert [here.ratings.matches(each.name).count for each in (CRAB, LAMP)] == [2, 0]
+
+
+def test_an_index_that_is_broken_is_made_anew_and_that_is_said(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB, LAMP)
+    before = afterwit("search", "empty crab pots")
+    (machine.state / "index.db").write_bytes(b"scribbled over from the beginning to the end" * 300)
+    after = afterwit("search", "empty crab pots")
+    assert (after.out, after.err) == (before.out, BY_WORDS + MADE_ANEW)
+    assert afterwit("search", "empty crab pots").err == BY_WORDS
+
+
+def test_a_large_book_is_searched_the_same_when_its_snapshot_is_harmed(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB, *(skill(f"zebra-{number}", f"Counts zebras of herd{number}.") for number in range(501)))
+    before = afterwit("search", "zebras of herd77", "-k", "1")
+    assert (before.code, before.err) == (0, BY_WORDS)
+    (snapshot,) = machine.state.glob("index.db-*.bin")
+    snapshot.write_bytes(b"garbage " * 999)
+    after = afterwit("search", "zebras of herd77", "-k", "1")
+    assert (after.out, after.err) == (before.out, BY_WORDS + MADE_ANEW)
+    assert afterwit("search", "zebras of herd77", "-k", "1") == before
+
+
+def test_a_megabyte_is_a_need(machine: Machine) -> None:
+    by_words(machine, CRAB)
+    done = piped("empty crab pots " * 65_000, "search", "-", "--json")
+    assert [one["name"] for one in done.document["results"]] == [CRAB.name]
+    assert done.err == BY_WORDS
