@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep bench pins clean
+.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep bench bench-recall pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ test-deep: .venv/dev postgres ## Try every property on two thousand examples.
 
 bench: .venv/bench .venv/peer ## Measure, and write docs/benchmarks.md.
 	AFTERWIT_ACE_PYTHON=.venv/peers/bin/python AFTERWIT_PEERS_PYTHON=.venv/peers/bin/python $(BIN)/python -m benchmarks.run
+
+bench-recall: .venv/bench ## Measure whether the right skill is found.
+	$(BIN)/python -m benchmarks.recall
 
 # Peers are measured in an environment of their own. The first asks for much that its skillbook does not use: it is
 # installed without that.

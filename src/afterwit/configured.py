@@ -16,6 +16,7 @@ from afterwit.errors import ConfigError
 PREFIX = "AFTERWIT_"
 PERSONAL = frozenset({"recall.embedder", "recall.embedder_model", "recall.embedder_key"})
 HARMLESS = ("bundled", "none", "")
+GATES = "judge.gates"
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -76,10 +77,13 @@ def user_file(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def _not_for_a_project(source: str, layer: Mapping[str, object], instead: Path) -> Iterator[str]:
-    """What a project may not decide: it may be somebody else's, and these say where texts and keys are sent."""
+    """What a project may not decide: it may be somebody else's."""
     for name in sorted(PERSONAL & layer.keys()):
         if layer[name] not in HARMLESS:
             yield f"{source}: {name} says where your texts and keys are sent, so set it in {instead} instead"
+    gates = layer.get(GATES)
+    if isinstance(gates, list) and any(":" in str(gate) for gate in cast("list[object]", gates)):
+        yield f"{source}: {GATES} names code that would be run, so set it in {instead} instead"
 
 
 def _from_file(path: Path, types: Mapping[str, object], problems: list[str]) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """What the rooms need from outside, one Protocol each."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
@@ -268,8 +268,12 @@ class Ratings(Protocol):
         """How often each skill was found that was found at all, by name."""
         ...
 
-    def match(self, name: str, at: int, times: int = 1) -> None:
-        """A skill was found once more, or so many times."""
+    def match(self, name: str, at: int) -> None:
+        """A skill was found once more."""
+        ...
+
+    def match_all(self, found: Mapping[str, tuple[int, int]]) -> None:
+        """Skills were found so many times, and last then: all of it is counted or nothing."""
         ...
 
     def forget(self, name: str) -> None:

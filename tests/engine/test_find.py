@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from afterwit.adapters.embeddings import HashedEmbedder
 from afterwit.config import Config, Judge, Recall
 from afterwit.engine.decisions import move, person
-from afterwit.engine.find import find, search
+from afterwit.engine.find import Found, search
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.review_and_learn import decide
 from afterwit.model.package import Package
@@ -28,6 +28,10 @@ ODD = ('"crab', "crab*", "NEAR(crab pots)", "name:crab", "crab AND NOT pots", "\
 def taken_in(here: Kernel, *packages: Package) -> None:
     for each in packages:
         assert decide(person(CreateSkill(package=each), here), here.rooms).fate == "applied"
+
+
+def find(need: str, here: Kernel, k: int = 5, threshold: float | None = None) -> list[Found]:
+    return list(search(need, here, k, threshold=threshold).results)
 
 
 def names(need: str, here: Kernel, k: int = 5) -> list[str]:

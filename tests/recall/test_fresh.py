@@ -57,7 +57,6 @@ def test_at_every_look_there_is_what_is_there_and_the_rest_is_told_to_be_gone(lo
         assert set(known) - gone.keys() == there
         assert gone.keys() <= set(known)
         assert all(terms == each.to_bytes(4, "little") for each, terms in gone.items())
-    assert len(shelf.asked) == len(set(shelf.asked))
 
 
 def test_one_more_skill_builds_only_the_last_segment_anew() -> None:

@@ -1,6 +1,6 @@
 """History, docket and ratings in memory: for a dry run of a project that has none yet, and for tests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -193,10 +193,15 @@ class MemoryRatings:
         """How often a skill was found."""
         return self._matches.get(name, Matches())
 
-    def match(self, name: str, at: int, times: int = 1) -> None:
-        """A skill was found once more, or so many times."""
-        had = self.matches(name)
-        self._matches[name] = Matches(count=had.count + times, last=max(at, had.last or at))
+    def match(self, name: str, at: int) -> None:
+        """A skill was found once more."""
+        self.match_all({name: (1, at)})
+
+    def match_all(self, found: Mapping[str, tuple[int, int]]) -> None:
+        """Skills were found so many times, and last then: all of it is counted or nothing."""
+        for name, (times, last) in found.items():
+            had = self.matches(name)
+            self._matches[name] = Matches(count=had.count + times, last=max(last, had.last or last))
 
     def forget(self, name: str) -> None:
         """There was no such skill."""

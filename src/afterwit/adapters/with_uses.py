@@ -42,9 +42,13 @@ class RatingsWithUses:
         both = {name: _together(counted.get(name, Matches()), _of(name, seen)) for name in {**counted, **seen}}
         return {name: matches for name, matches in both.items() if matches.count}
 
-    def match(self, name: str, at: int, times: int = 1) -> None:
-        """A skill was found once more, or so many times."""
-        self._ratings.match(name, at, times)
+    def match(self, name: str, at: int) -> None:
+        """A skill was found once more."""
+        self._ratings.match(name, at)
+
+    def match_all(self, found: Mapping[str, tuple[int, int]]) -> None:
+        """Skills were found so many times, and last then: all of it is counted or nothing."""
+        self._ratings.match_all(found)
 
     def forget(self, name: str) -> None:
         """There was no such skill."""

@@ -11,16 +11,16 @@ from functools import cache
 import msgspec
 
 from afterwit.adapters.tokens import tokeniser as best_tokeniser
-from afterwit.engine.find import find
+from afterwit.engine.find import search
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.matched import note_matches
 from afterwit.engine.skillbook import domain_descriptions
 from afterwit.errors import BadSkill, NotFound, WriteFailed, WrongUse
 from afterwit.keep.book import place
-from afterwit.keep.domains import folder
 from afterwit.keep.lessons import BEFORE_ALL, parse
 from afterwit.keep.store import lessons_file
 from afterwit.model import skill_document
+from afterwit.model.domain import folder
 from afterwit.model.package import FOLDERS, MAIN
 from afterwit.model.skill import Skill
 from afterwit.ports import Tokeniser
@@ -66,6 +66,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Who counted."""
     disclosed: tuple[Disclosed, ...]
     left_out: tuple[LeftOut, ...]
+    notes: tuple[str, ...] = ()
+    """What whoever asked should know: that meaning was not looked at, that the index had to be made anew."""
     uncounted: str = ""
     """Why it was not noted which skills were given, where that could not be done."""
 
@@ -74,12 +76,13 @@ def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Toke
     """What a host is given; each skill that is given for a prompt or by its name counts as found, unless not wanted."""
     _refuse_what_makes_no_sense(asked)
     counter = tokeniser or best_tokeniser()
+    notes: tuple[str, ...] = ()
     budget = kernel.config.recall.budget if asked.budget is None else asked.budget
     if asked.skill:
         told = _one(asked, kernel, budget, counter)
         given = {asked.skill} if told.disclosed else set[str]()
     else:
-        fitting = _fitting(asked.prompt, kernel)
+        fitting, notes = _fitting(asked.prompt, kernel)
         told = disclose(_sections(asked, fitting, kernel), budget, counter)
         given = {item.name for item in fitting} & {one.name for one in told.disclosed if one.kind == "skill"}
     return Context(
@@ -89,6 +92,7 @@ def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Toke
         tokeniser=counter.name,
         disclosed=told.disclosed,
         left_out=told.left_out,
+        notes=notes,
         uncounted=note_matches(given, kernel, "context") if count else "",
     )
 
@@ -136,20 +140,20 @@ def _ranked(entries: Sequence[Entry], kernel: Kernel) -> Ranked:
     return {domain: by_domain[domain] for domain in order}
 
 
-def _fitting(prompt: str, kernel: Kernel) -> list[levels.Item]:
-    """The skills that fit a prompt, the surest first."""
-    items: list[levels.Item] = []
+def _fitting(prompt: str, kernel: Kernel) -> tuple[list[levels.Item], tuple[str, ...]]:
+    """The skills that fit a prompt, the surest first, and what there is to say about the search for them."""
+    if not prompt.strip():
+        return [], ()
     settings = kernel.config.recall
-    results = find(prompt, kernel, settings.results, settings.unasked_threshold) if prompt.strip() else []
-    for found in results:
-        if found.score < settings.unasked_threshold:
-            break
-        skill = _readable(found.name, kernel)
+    found = search(prompt, kernel, settings.results, threshold=settings.unasked_threshold)
+    items: list[levels.Item] = []
+    for one in found.results:
+        skill = _readable(one.name, kernel) if one.score >= settings.unasked_threshold else None
         if skill is not None:
             document = skill_document.read(skill.package.text)
             when = document.use_when or document.description
-            items.append(levels.fitting(found.name, when, document.guidance, found.score))
-    return items
+            items.append(levels.fitting(one.name, when, document.guidance, one.score))
+    return items, found.notes
 
 
 def _readable(name: str, kernel: Kernel) -> Skill | None:
@@ -190,11 +194,10 @@ def _when(entry: Entry) -> str:
 def _domains(ranked: Ranked, kernel: Kernel) -> Section:
     """Every domain with what it is about."""
     said = domain_descriptions(kernel)
-    prefix = kernel.config.judge.prefix
     return _table(
         "Skill domains",
         [
-            levels.domain(domain, len(entries), said.get(domain) or _examples(entries, prefix))
+            levels.domain(domain, len(entries), said.get(domain) or _examples(entries))
             for domain, entries in ranked.items()
         ],
     )
@@ -214,8 +217,8 @@ def _table(title: str, items: Iterable[levels.Item], share: float | None = None)
     )
 
 
-def _examples(entries: Sequence[Entry], prefix: str) -> str:
-    names = [entry.name.removeprefix(prefix) for entry in entries[:EXAMPLES]]
+def _examples(entries: Sequence[Entry]) -> str:
+    names = [entry.name for entry in entries[:EXAMPLES]]
     return ", ".join([*names, "…"] if len(entries) > EXAMPLES else names)
 
 

@@ -13,9 +13,10 @@ from afterwit.engine.skillbook import domain_descriptions, refresh, say_of_domai
 from afterwit.errors import BadProposal, BadSkill, WriteFailed, WrongUse
 from afterwit.judge.safety import SafetyGate
 from afterwit.keep.book_layout import MANIFEST, METRICS, export_book, import_book, no_text, told_of_domains
-from afterwit.keep.domains import DOMAINS, folder
+from afterwit.keep.domains import DOMAINS
 from afterwit.keep.outside import write_out
 from afterwit.keep.zone import Zone
+from afterwit.model.domain import folder
 from afterwit.model.package import MAIN, Package, State
 from afterwit.model.proposal import AddLesson, CreateSkill
 from afterwit.model.skill import Metrics, Skill

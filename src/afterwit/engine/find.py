@@ -9,6 +9,7 @@ from afterwit.keep.book import place
 from afterwit.model.package import State
 from afterwit.recall.searcher import Filters, Hit
 
+LONGEST_ERROR = 80
 MOST_WORDS = 8
 """Of the words that a need and a skill have in common, so many are told."""
 
@@ -44,15 +45,10 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     """What whoever searched should know: that meaning was not looked at, that the index had to be made anew."""
 
 
-def find(query: str, shelf: Shelf, k: int = 5, threshold: float | None = None) -> list[Found]:
-    """The active skills that fit a need, the surest first; none where none is sure enough."""
-    return list(search(query, shelf, k, threshold=threshold).results)
-
-
 def search(
     query: str, shelf: Shelf, k: int = 5, *, threshold: float | None = None, filters: Filters | None = None
 ) -> Search:
-    """The same, with what there is to say about the search; a threshold of 0 gives whatever comes nearest."""
+    """The skills that fit a need, the surest first; none where none is sure enough, unless the threshold is 0."""
     least = shelf.config.recall.threshold if threshold is None else threshold
     problem = make_ready(shelf).problem
     embedder = None if problem else shelf.embedder
@@ -60,6 +56,7 @@ def search(
     why_not = problem or (found.without_model if embedder else shelf.without_embedder)
     notes = [f"Found by words only: {why_not}"] if why_not else []
     if shelf.index.mended:
+        shelf.index.mended = False  # it is said once
         notes.append("The index was broken and has been made anew from the skills.")
     # A server runs for days, and a person may have taken a skill away since it last looked.
     results = tuple(_found(hit, shelf) for hit in found.hits if shelf.book.stamp(hit.entry.state, hit.entry.name))
@@ -68,7 +65,11 @@ def search(
 
 def _found(hit: Hit, shelf: Shelf) -> Found:
     entry = hit.entry
-    why = (*(("the same error",) if hit.signs.same_error else ()), *hit.commands[:2], *hit.words[:MOST_WORDS])
+    why = (
+        *((f"the same error: {hit.error[:LONGEST_ERROR]}",) if hit.error else ()),
+        *hit.commands[:2],
+        *hit.words[:MOST_WORDS],
+    )
     return Found(
         name=entry.name,
         score=round(hit.score, 3),

@@ -19,7 +19,7 @@ from afterwit.configured import load
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.project import Project
 from afterwit.engine.wire import cache_folder, kernel
-from afterwit.errors import BadSkill, ConfigError, StoreFailed, WriteFailed, WrongUse
+from afterwit.errors import BadSkill, ConfigError, ModelFailed, StoreFailed, WriteFailed, WrongUse
 from afterwit.intake.discover import host_folders
 from afterwit.keep.book import STATES, place
 from afterwit.model.package import State
@@ -129,7 +129,11 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
 def _search(here: Kernel) -> Check:
     if here.embedder is None:
         return Check("search", "note", f"by words only: {here.without_embedder}")
-    missing = here.index.searcher.without_vector(here.embedder)
+    try:
+        here.embedder.embed(["Does it work?"])
+        missing = here.index.without_vector(here.embedder)
+    except ModelFailed as problem:
+        return Check("search", "wrong", f"by words only: {problem}")
     waiting = f", {missing:,} skills to be embedded at the next search" if missing else ""
     return Check("search", "well", f"by words and by meaning ({here.embedder.name}){waiting}")
 

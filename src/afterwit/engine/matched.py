@@ -29,13 +29,14 @@ def leave_matches(names: Iterable[str], shelf: Shelf, how: str) -> str:
 def count_waiting(kernel: Kernel) -> None:
     """Count what was left; where the store cannot be written, it waits on."""
     waiting = WaitingMatches(kernel.zone.root)
-    for taken, counted in waiting.take():
+    taken = waiting.take()
+    known = {entry.name for entry in kernel.index.entries()} if taken else set[str]()
+    for file, counted in taken:
         try:
-            for name, (times, last) in counted.items():
-                kernel.ratings.match(name, last, times)
+            kernel.ratings.match_all({name: times for name, times in counted.items() if name in known})
         except StoreFailed:
             return
-        waiting.done(taken)
+        waiting.done(file)
 
 
 def _log(names: Iterable[str], shelf: Shelf, how: str) -> str:

@@ -27,7 +27,7 @@ def make_ready(shelf: Shelf) -> Ready:
 
     embedder = shelf.embedder
     try:
-        embedded = shelf.index.safely(lambda: shelf.index.searcher.embed_missing(embedder, told))
+        embedded = shelf.index.embed_missing(embedder, told)
     except ModelFailed as problem:
         return Ready(problem=str(problem))
     return Ready(embedded=embedded)

@@ -23,6 +23,7 @@ from afterwit.errors import BadSkill, WrongUse
 from afterwit.keep import domains
 from afterwit.keep.bullets import one_line
 from afterwit.model import frontmatter, markdown
+from afterwit.model.domain import LONGEST_NAME
 from afterwit.model.frontmatter_edit import scalar, with_fields, with_metadata
 from afterwit.model.package import MAIN, Package
 from afterwit.model.skill import Metrics
@@ -219,7 +220,7 @@ def _foreign(skill: str, page: str, index: Mapping[str, str], prefix: str, taken
     name = plain if plain.startswith(prefix) else prefix + plain
     if name in taken:
         name = prefix + domains.folder(f"{domain} {stem}")
-    name = _free(name[: domains.LONGEST_NAME].rstrip("-"), taken)
+    name = _free(name[:LONGEST_NAME].rstrip("-"), taken)
     document = read(page)
     own = document.description if "description" in document.fields else ""
     described = own or index.get(plain) or document.section("Situation") or document.description or stem

@@ -1,31 +1,20 @@
 """The skillbook's tables of contents: DOMAINS.md, which is always at hand, and an INDEX.md a domain."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from afterwit.keep.bullets import find, one_line
+from afterwit.model.domain import folder
 from afterwit.model.package import State
 
 DOMAINS = "DOMAINS.md"
 INDEX = "INDEX.md"
-GENERAL = "general"
 DASH = "\N{EN DASH}"
 DOMAIN_BYTES = 80
 """The most bytes of a domain's line: about 20 tokens, as it is in every context."""
 SKILL_BYTES = 240
 """The most bytes of what the index says of a skill."""
-LONGEST_NAME = 64
-_LONGEST_BYTES = 200
-_RESERVED = {
-    "con",
-    "prn",
-    "aux",
-    "nul",
-    "index",
-    *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)),
-}
 _DASHES = (f" {DASH} ", " \N{EM DASH} ", ": ", " - ")
 _ABBREVIATIONS = (" e.g.", " i.e.", " etc.", " vs.", " cf.", " approx.", " incl.", " No.", "(e.g.", "(i.e.", "(cf.")
 
@@ -37,15 +26,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     domain: str
     description: str
     state: State = "active"
-
-
-def folder(name: str) -> str:
-    """A domain's or skill's name as every file system takes it, in one spelling; a valid name stays as it is."""
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
-    short = "-".join(words)[:LONGEST_NAME].encode()[:_LONGEST_BYTES].decode("utf-8", "ignore")
-    safe = short.strip("-") or GENERAL
-    return f"{safe}-skills" if safe in _RESERVED else safe
 
 
 def views(skills: Iterable[Entry], descriptions: Mapping[str, str] | None = None) -> dict[str, bytes]:

@@ -1,7 +1,8 @@
 """Matches that wait to be counted: who only searches opens no database for them, and the next who does takes them in.
 
-A line each in `matches.jsonl`. The file is moved away before it is counted, so that no line is counted by two; what
-somebody moved and did not count, because they were killed, is counted by the next.
+A line each in `matches.jsonl`. The file is moved away before it is counted, so that no two count it at once; what
+somebody moved and did not count, because they were killed, is counted by the next. Killed in the instant between
+counting and deleting, it is counted twice.
 """
 
 import json
@@ -16,7 +17,6 @@ from afterwit.keep.lines import append
 
 FILE = "matches.jsonl"
 TAKEN = f"{FILE}.taken-"
-LARGEST = 64 * 1024 * 1024
 
 
 class WaitingMatches:
@@ -79,16 +79,14 @@ def _left_behind(name: str) -> bool:
 
 def _counted(path: Path) -> dict[str, tuple[int, int]]:
     times, last = Counter[str](), dict[str, int]()
-    with path.open("rb") as file:
-        lines = file.read(LARGEST).splitlines()
-    for line in lines:
+    for line in path.read_bytes().splitlines():
         try:
             told = json.loads(line)
         except (ValueError, RecursionError):  # cut off by a full disk
             continue
         entry = cast("dict[str, object]", told) if isinstance(told, dict) else {}
         name, at = entry.get("skill"), entry.get("at")
-        if isinstance(name, str) and isinstance(at, int):
+        if isinstance(name, str) and type(at) is int:
             times[name] += 1
             last[name] = max(at, last.get(name, at))
     return {name: (count, last[name]) for name, count in times.items()}

@@ -32,6 +32,7 @@ class Fresh:
             part, loose = tuple(loose[:TOGETHER]), loose[TOGETHER:]
             self._full.append((part, self._built(part)))
         gone = {each: self._rows[each].terms for each in held - there}
+        self._rows = {each: row for each, row in self._rows.items() if each in there or each in held}
         segments = [segment for _, segment in self._full]
         return [*segments, self._built(loose)] if loose else segments, gone
 

@@ -15,7 +15,8 @@ import msgspec
 from afterwit.model.package import Package, State
 from afterwit.model.skill import Match
 from afterwit.model.words import Features, likeness
-from afterwit.recall.index_file import broken, discard, opened, unusable
+from afterwit.ports import Embedder
+from afterwit.recall.index_file import Malformed, broken, discard, opened, unusable
 from afterwit.recall.prepared import Prepared, packed, prepare, storable, unpacked
 from afterwit.recall.vectors import Vectors
 
@@ -44,7 +45,6 @@ _Key = tuple[State, str]
 _Stamps = dict[_Key, Stamp]
 _Compared = tuple[float, str, State, str]
 """How much alike, name, state, trigger."""
-STATES: tuple[State, ...] = ("active", "pending", "archived")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,6 +155,14 @@ class SkillIndex:
         """What `search` gives for each of several needs."""
         return [self.search(query, k, adding, states) for query in queries]
 
+    def embed_missing(self, embedder: Embedder, told: Told | None = None) -> int:
+        """Have a vector for every skill; say how many were embedded. Raises ModelFailed."""
+        return self.safely(lambda: self.searcher.embed_missing(embedder, told))
+
+    def without_vector(self, embedder: Embedder) -> int:
+        """How many skills have not been embedded."""
+        return self.safely(lambda: self.searcher.without_vector(embedder))
+
     @property
     def searcher(self) -> "Searcher":
         """What searches in this index."""
@@ -229,9 +237,13 @@ class SkillIndex:
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Entry]:
         """The entries of these numbers that are still there."""
-        marks = ",".join("?" * len(ids))
-        rows = self.connection.execute(f"SELECT id, {_TOLD} FROM entries WHERE id IN ({marks})", ids)  # noqa: S608
-        return {row[0]: entry_of(row[1:]) for row in rows}
+        found: dict[int, Entry] = {}
+        for at in range(0, len(ids), AT_ONCE):
+            some = ids[at : at + AT_ONCE]
+            marks = ",".join("?" * len(some))
+            rows = self.connection.execute(f"SELECT id, {_TOLD} FROM entries WHERE id IN ({marks})", some)  # noqa: S608
+            found |= {row[0]: entry_of(row[1:]) for row in rows}
+        return found
 
     def _nearest(self, package: Package, most: int) -> list[_Compared]:
         """The candidates with how alike they are; the last are remembered, since gates ask for one proposal twice."""
@@ -278,11 +290,11 @@ class SkillIndex:
 
     def safely(self, work: Callable[[], _Result]) -> _Result:
         """Do it; where the file turns out to be broken, make it anew from what was last listed, and do it again."""
-        if self._replaced():
-            self.connection.close()
-            self.connection = self._open()
-            self._sync()
         try:
+            if self._replaced():
+                self.connection.close()
+                self.connection = self._open()
+                self._sync()
             return work()
         except sqlite3.DatabaseError as error:
             if not broken(error):
@@ -320,4 +332,7 @@ def _columns(made: Prepared) -> tuple[object, ...]:
 def entry_of(row: Sequence[object]) -> Entry:
     """An entry as the file has it."""
     told: Mapping[str, object] = dict(zip(Entry.__struct_fields__, row, strict=True))
-    return msgspec.convert(told, Entry, strict=False)
+    try:
+        return msgspec.convert(told, Entry, strict=False)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error)) from error

@@ -29,6 +29,10 @@ _TABLES = """
 # An id is never given twice, so that whatever has a higher one than the snapshot's last came after it.
 
 
+class Malformed(sqlite3.DatabaseError):
+    """What is in the file is not what was put there."""
+
+
 class _OtherVersion(sqlite3.DatabaseError):
     """The file was made by another version of this module."""
 
@@ -75,10 +79,11 @@ def snapshot_file(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}-{number}.bin")
 
 
-def discard_snapshots(path: Path, but: int = 0) -> None:
-    """Take all snapshots away but one; who has one open keeps what is in it."""
+def discard_snapshots(path: Path, before: int | None = None) -> None:
+    """Take all snapshots away, or those before one; who has one open keeps what is in it."""
     for found in path.parent.glob(f"{path.name}-*.bin*"):
-        if found != snapshot_file(path, but):
+        number = found.name.removeprefix(f"{path.name}-").partition(".")[0]
+        if before is None or (number.isascii() and number.isdigit() and int(number) < before):
             found.unlink(missing_ok=True)
 
 
@@ -93,8 +98,12 @@ def discard(path: Path | None) -> None:
 def broken(error: sqlite3.Error) -> bool:
     """Whether it is about what is in the file, not about others at work, the disk, or a wrong call."""
     name: str = getattr(error, "sqlite_errorname", "")
-    return isinstance(error, _OtherVersion) or name.startswith(
-        ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT")
+    told = str(error)
+    return (
+        isinstance(error, (_OtherVersion, Malformed))
+        or name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT"))
+        or told.startswith("Could not decode")
+        or (name == "SQLITE_ERROR" and (told.startswith("no such") or " has no column " in told or "schema" in told))
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import re2
 
+from afterwit.model import markdown
 from afterwit.model.command import pipelines
 from afterwit.model.fingerprint import MARK, fingerprint, template
 
@@ -19,6 +20,7 @@ FEWEST_WORDS = 3
 COMMAND = "$"
 """How the term of a command begins."""
 LONGEST_LINE = 400
+MOST_PREFIXES = 2
 
 _COMPLAINS = re2.compile(
     r"(?i)error|fatal|fail|cannot|can't|denied|invalid|unknown|not found|no such|refused|missing|unexpected|unable"
@@ -28,21 +30,36 @@ _COMPLAINS = re2.compile(
 _FENCES = ("```", "~~~")
 _SPAN = re.compile(r"`([^`\n]{2,200})`")
 _CITED = re.compile(r"\u201c([^\u201d\n]{2,300})\u201d")
+_PREFIX = re.compile(r"[\w.!\[\]/-]{1,40}(?: [\w!]{1,10})?: +")
 _PROMPT = re.compile(r"^[ \t]*[$#>%][ \t]+(\S[^\n]*)$", re.MULTILINE)
 _FILE = re.compile(r"(?<=[\w/-])\.([A-Za-z][A-Za-z0-9]{1,5})\b")
 _PROGRAM = re.compile(r"[a-z][a-z0-9._+-]{1,30}")
 _VERB = re.compile(r"[a-z][a-z0-9-]{1,20}")
 
 
-def errors(text: str) -> Iterator[str]:
-    """The fingerprints of the lines that complain, whatever program said them."""
+def errors(text: str) -> dict[str, str]:
+    """The lines that complain by their fingerprint, whatever program said them and whatever stands before it."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES // 2], *lines[-MOST_LINES // 2 :]]
+    found: dict[str, str] = {}
     for line in lines:
         told = line[:LONGEST_LINE].strip("`*-> ")
-        if len(told.split()) >= FEWEST_WORDS and _COMPLAINS.search(told):
-            yield fingerprint("", template(told))
+        if _COMPLAINS.search(told):
+            found |= {fingerprint("", template(part)): told for part in _without_prefixes(told)}
+    return found
+
+
+def _without_prefixes(line: str) -> Iterator[str]:
+    """A line, and what is left of it without `error:` or the name of a program before it."""
+    for _ in range(MOST_PREFIXES + 1):
+        if len(line.split()) < FEWEST_WORDS:
+            return
+        yield line
+        prefix = _PREFIX.match(line)
+        if prefix is None:
+            return
+        line = line[prefix.end() :]
 
 
 def quoted(text: str) -> str:
@@ -52,17 +69,11 @@ def quoted(text: str) -> str:
 
 
 def _parted(text: str) -> tuple[list[str], list[str]]:
-    """The lines within fenced blocks, and the others; a block that does not end goes to the end."""
-    shown: list[str] = []
-    told: list[str] = []
-    fence = ""
-    for line in text.splitlines():
-        begins = line.lstrip(" \t")[:3]
-        if begins in _FENCES and fence in {"", begins}:
-            fence = "" if fence else begins
-        else:
-            (shown if fence else told).append(line)
-    return shown, told
+    """The lines within fenced blocks, and the others."""
+    lines = text.splitlines()
+    inside = markdown.fenced(lines)
+    shown = [line for number, line in enumerate(lines) if number in inside and not line.lstrip().startswith(_FENCES)]
+    return shown, [line for number, line in enumerate(lines) if number not in inside]
 
 
 def cited(text: str) -> str:

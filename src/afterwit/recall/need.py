@@ -47,16 +47,22 @@ def need(text: str) -> Need:
     text = text.encode("utf-8", "replace").decode()
     if len(text) > LONGEST:
         text = f"{text[: LONGEST * 3 // 4]}\n{text[1 - LONGEST // 4 :]}"
-    terms = {word: 1 + log(times) for word, times in Counter(tokens(text)).items()}
-    terms |= dict.fromkeys(marks.errors(text), OF_AN_ERROR)
+    terms = {word: 1 + log(times) for word, times in Counter(tokens(text)).items() if _tells(word)}
+    errors = marks.errors(text)
+    terms |= dict.fromkeys(errors, OF_AN_ERROR)
     terms |= dict.fromkeys(marks.commands(text), OF_A_COMMAND)
     return Need(
         text=text,
         terms=terms,
-        words=_written(text),
+        words=_written(text) | errors,
         files=frozenset(term for ending in marks.kinds_of_files(text) for term in tokens(ending)),
         prose=_prose(text),
     )
+
+
+def _tells(word: str) -> bool:
+    """Whether a word can say what is meant: a letter or a number by itself is in every text."""
+    return not word.isascii() or (len(word) > 1 and not word.isdigit())
 
 
 def _written(text: str) -> dict[str, str]:
@@ -70,4 +76,4 @@ def _written(text: str) -> dict[str, str]:
 def _prose(text: str) -> str:
     pieces = (_SIGNS.sub(" ", piece).strip() for piece in _ENDS.split(marks.without_blocks(text)))
     said = ". ".join(piece for piece in pieces if len(piece.split()) >= _FEWEST_WORDS)
-    return (said or text)[:LONGEST_PROSE].strip()
+    return (said or text).strip()[:LONGEST_PROSE]

@@ -5,6 +5,7 @@ All of it can be told from the form of an event, so that it costs the same howev
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -76,11 +77,9 @@ def places(events: Iterable[Event], known: Collection[str]) -> list[Place]:
         elif event.kind == "tool_result" and event.answers in asked:
             call, shown = asked.pop(event.answers)
             if event.ok is not False:
-                found += _answered(call, event, shown, known)
+                found += (place for place in _answered(call, event, shown, known) if place.skill not in written)
         elif event.kind in {"user", "system"}:
-            found += _given(event, known)
-        while found and found[-1].seq == event.seq and found[-1].skill in written:
-            found.pop()
+            found += (place for place in _given(event, known) if place.skill not in written)
     return found
 
 
@@ -143,7 +142,7 @@ def _commanded(command: str, known: Collection[str]) -> _Shown | None:
         ours = _ours(words)
         if ours:
             how = SHOWN_BY.get(next((word for word in ours if not word.startswith("-")), ""), "")
-            named = [name for word in ours for name in _known(word.removeprefix("--skill="), known)] if how else []
+            named = [name for word in _asked_for(ours) for name in _known(word, known)] if how else []
             skills.update(dict.fromkeys(named, how == "disclosed"))
             listing = listing or (how == "disclosed" and not named)
         elif stage.program == "cd":
@@ -159,10 +158,23 @@ def _commanded(command: str, known: Collection[str]) -> _Shown | None:
     return _Shown(tuple(skills), listing=listing, counted=listing or all(skills.values()))
 
 
+def _asked_for(words: Sequence[str]) -> Iterator[str]:
+    """What one of our commands is to show by name: a word of a query or a prompt is no name."""
+    if words[0] == "show":
+        yield from (word for word in words[1:] if not word.startswith("-"))
+    for word, following in pairwise([*words, ""]):
+        if word == "--skill":
+            yield following
+        elif word.startswith("--skill="):
+            yield word.removeprefix("--skill=")
+
+
 def _ours(words: Sequence[str]) -> Sequence[str]:
     """What follows our own name in a command; empty where it runs something else."""
-    lead = 2 if words[:2] == ("uvx", OURS) else 3 if words[:3] in {("pipx", "run", OURS), ("uv", "tool", "run")} else 1
-    return words[lead:] if words[lead - 1 : lead] == (OURS,) or words[:lead] == ("uv", "tool", "run") else ()
+    for leading in ((OURS,), ("uvx", OURS), ("pipx", "run", OURS), ("uv", "tool", "run", OURS)):
+        if tuple(words[: len(leading)]) == leading:
+            return words[len(leading) :]
+    return ()
 
 
 def _edits(stage: Stage) -> bool:

@@ -32,10 +32,8 @@ TINY = 1e-9
 SAME_MEANING = 0.6
 SAME_WORDS = 0.4
 """From so much on, two skills count as being about the same."""
-AT_ONCE = 8192
-"""Vectors that are multiplied at once: all of a large book as floats would take too much room."""
-KEPT_AS_FLOATS = 20_000
-"""Those of a book of no more skills are kept as floats."""
+AT_ONCE = 512
+"""Vectors that are multiplied at once: as floats, so many stay in the processor's own memory."""
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -159,11 +157,7 @@ def by_meaning(many: Many, vector: npt.NDArray[np.float32]) -> Floats:
     parts: list[Floats] = []
     for segment in many.segments:
         near = np.zeros(len(segment))
-        if segment.vectors.shape[1] != len(vector):
-            pass
-        elif len(segment) <= KEPT_AS_FLOATS:
-            near = (segment.floats @ vector).astype(np.float64) * segment.scales
-        else:
+        if segment.vectors.shape[1] == len(vector):
             for begin in range(0, len(segment), AT_ONCE):
                 some = slice(begin, begin + AT_ONCE)
                 near[some] = (segment.vectors[some].astype(np.float32) @ vector) * segment.scales[some]

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from afterwit.errors import ModelFailed
+from afterwit.model.domain import folder
 from afterwit.model.package import Package, State
 from afterwit.model.skill import Match
 from afterwit.ports import Embedder
 from afterwit.recall.fresh import Fresh
-from afterwit.recall.index_file import discard_snapshots, snapshot_file
-from afterwit.recall.marks import COMMAND, is_error
+from afterwit.recall.index_file import Malformed
+from afterwit.recall.marks import COMMAND, is_command, is_error
 from afterwit.recall.need import need
 from afterwit.recall.prepared import number, prepare, storable
 from afterwit.recall.scoring import (
@@ -29,7 +30,8 @@ from afterwit.recall.scoring import (
     shared,
     telling,
 )
-from afterwit.recall.segment import Mapped, Row, Segment, built, mapped, save, small, without_vectors
+from afterwit.recall.segment import Row, built, small, without_vectors
+from afterwit.recall.snapshots import SCOPES, STATES, Snapshot, Snapshots
 from afterwit.recall.sureness import Signs, sureness
 
 if TYPE_CHECKING:
@@ -37,16 +39,19 @@ if TYPE_CHECKING:
 
 SMALL_CHANGES = 500
 """So many skills may have changed since the snapshot before a new one is made."""
+CHANGED = 20
+"""Or one of so many."""
 EMBEDDED_AT_ONCE = 64
 LIKENESS_TERMS = 24
 """The rarest words of a skill: whatever is nearly the same has most of them."""
-STATES: tuple[State, ...] = ("active", "pending", "archived")
-SCOPES = ("", "project", "user")
-_ROW = "id, state, domain, agent, scope, phase, terms, weights, purpose, named"
+BESIDE = 0.2
+"""Beside a skill that reaches the threshold, others are given that reach this part of it."""
 FEW_WORDS = 4
 """A need of no more is keywords."""
 CROWD = 5
 """What stands out is ahead of the one that comes after so many: a few may be copies of it."""
+UNSOUND = (IndexError, ValueError, TypeError, OverflowError)
+"""What numbers do that are not those that were stored."""
 ADDED = -1
 """The number of a skill that is only imagined."""
 
@@ -70,7 +75,9 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
     entry: "Entry"
     score: float
-    """How sure it is that it fits, from 0 to 1."""
+    """How sure it is that it fits, from 0 to 1; never surer than the one before it."""
+    error: str
+    """The line of the need that shows an error that the skill is about; empty where there is none."""
     words: tuple[str, ...]
     """The words that it has in common with the need, as the need has them, those that tell most first."""
     commands: tuple[str, ...]
@@ -96,7 +103,7 @@ class Searcher:
         self._weights = weights
         self._small_changes = small_changes
         self._connection = index.connection
-        self._base: Mapped | None = None
+        self._snapshots = Snapshots(index)
         self._fresh: Fresh | None = None
         self._many: tuple[object, Many] = (None, Many((), {}))
 
@@ -109,8 +116,11 @@ class Searcher:
         filters: Filters | None = None,
         threshold: float = 0.0,
     ) -> Findings:
-        """The skills that fit a need, the surest first; none where not even the best is sure enough."""
-        asked, why, vector = need(text), "no model", None
+        """The skills that fit a need, the surest first; none where not even the best is sure enough.
+
+        Beside one that is, less likely ones are given too: a long task may need several, and each has its score.
+        """
+        asked, why, vector = need(text), "there is nothing to take a meaning from", None
         if embedder is not None and asked.prose:
             try:
                 vector, why = embedder.embed([asked.prose])[0], ""
@@ -128,7 +138,8 @@ class Searcher:
 
         hits = self._steadily(look)
         best = hits[0].score if hits else 0.0
-        return Findings(hits=hits if best >= threshold else (), without_model=why, best=best)
+        given = tuple(hit for hit in hits if best >= threshold and hit.score >= threshold * BESIDE)
+        return Findings(hits=given, without_model=why, best=best)
 
     def by_words(
         self, query: str, k: int, adding: Package | None = None, states: Sequence[State] = ("active",)
@@ -172,20 +183,17 @@ class Searcher:
             self._index.vectors.put(embedder.name, {key: small(one) for key, one in zip(some, vectors, strict=True)})
             if told is not None:
                 told(at + len(some), len(missing))
-        if self._snapshot_lacks(embedder):
-            self._take_snapshot(embedder.name)
+        found = self._snapshots.now()
+        if _lacks(found, embedder):
+            self._snapshots.take(found, embedder.name)
         if missing:
             self._forget()
         return len(missing)
 
-    def _snapshot_lacks(self, embedder: Embedder) -> bool:
-        """Whether the snapshot has skills without vectors, or vectors of another model."""
-        number_, last, model, without = self._snapshot()
-        return bool(number_ and last and (model != embedder.name or without))
-
     def _missing(self, embedder: Embedder) -> dict[str, str]:
         """The texts that have not been embedded, by key."""
-        since = 0 if self._snapshot_lacks(embedder) else self._snapshot()[1]
+        found = self._snapshots.now()
+        since = 0 if _lacks(found, embedder) else found.last
         rows = self._index.connection.execute("SELECT vector_key, embedded FROM entries WHERE id > ?", (since,))
         texts: dict[str, str] = dict(rows.fetchall())
         known = self._index.vectors.get(embedder.name, texts)
@@ -195,19 +203,22 @@ class Searcher:
         """Do it; where the snapshot turns out to be broken, take another, and do it again."""
         try:
             return look()
-        except (IndexError, ValueError):
+        except UNSOUND:
             if self._index.path is None:
                 raise
-        self._mend()
-        return look()
+        try:
+            self._mend()
+            return look()
+        except UNSOUND as error:
+            raise Malformed(str(error)) from error
 
     def _mend(self) -> None:
         self._index.mended = True
         self._forget()
-        self._take_snapshot("")
+        self._snapshots.take(self._snapshots.now(), "")
 
     def _forget(self) -> None:
-        self._base = None
+        self._snapshots.forget()
         self._fresh = None
         self._many = (None, Many((), {}))
 
@@ -218,29 +229,37 @@ class Searcher:
             self._forget()
             self._connection = self._index.connection
         version = (self._index.version(), model, dimensions)
-        if version == self._many[0] and (self._base is None or self._base.untouched()):
-            return self._many[1]
-        number_, last, of, _ = self._snapshot()
-        since = self._index.connection.execute("SELECT id FROM entries WHERE id > ? ORDER BY id", (last,)).fetchall()
-        gone = dict(self._index.connection.execute("SELECT id, terms FROM gone").fetchall())
-        if len(since) + len(gone) > self._small_changes and self._index.path is not None:
-            self._take_snapshot(model)
-            return self._segments(model, dimensions)
+        if version != self._many[0] or not self._snapshots.untouched():
+            self._many = (version, self._gathered(model, dimensions))
+        return self._many[1]
+
+    def _gathered(self, model: str, dimensions: int) -> Many:
+        found, since, gone = self._changes()
+        if len(since) + len(gone) > max(self._small_changes, found.last // CHANGED) and not self._snapshots.no_room:
+            self._snapshots.take(found, model)
+            found, since, gone = self._changes()
         try:
-            base = self._loaded(number_)
+            base = self._snapshots.loaded(found)
         except (OSError, ValueError):
             # Another process may have taken the next one, and this one away.
-            if self._snapshot()[0] == number_:
+            if self._snapshots.now() == found:
                 self._mend()
-            return self._segments(model, dimensions)
-        if base is not None and (of, base.vectors.shape[1]) != (model, dimensions):
+            found, since, gone = self._changes()
+            base = self._snapshots.loaded(found)
+        if base is not None and (found.model, base.vectors.shape[1]) != (model, dimensions):
             base = without_vectors(base, dimensions)
-        if self._fresh is None or self._fresh.kind != (number_, model, dimensions):
-            self._fresh = Fresh((number_, model, dimensions), lambda ids: self._rows(ids, model))
-        news, forgotten = self._fresh.now([row[0] for row in since])
-        many = Many([segment for segment in (base, *news) if segment is not None], gone | forgotten)
-        self._many = (version, many)
-        return many
+        kind = (found.number, model, dimensions)
+        if self._fresh is None or self._fresh.kind != kind:
+            self._fresh = Fresh(kind, lambda ids: self._snapshots.rows(ids, model))
+        news, forgotten = self._fresh.now(since)
+        return Many([segment for segment in (base, *news) if segment is not None], gone | forgotten)
+
+    def _changes(self) -> tuple[Snapshot, list[int], dict[int, bytes]]:
+        """The snapshot, the skills since, and the terms of those in it that are gone."""
+        found = self._snapshots.now()
+        execute = self._index.connection.execute
+        since = [row[0] for row in execute("SELECT id FROM entries WHERE id > ? ORDER BY id", (found.last,))]
+        return found, since, dict(execute("SELECT id, terms FROM gone").fetchall())
 
     def _with(self, package: Package) -> Many:
         """The book as if a skill were among the active ones, in place of the one that has its name."""
@@ -262,62 +281,6 @@ class Searcher:
             "SELECT id, terms FROM entries WHERE name = ? AND state = 'active'", (storable(package.name),)
         ).fetchall()
         return Many([*many.segments, built([row], 0)], {**many.gone, **dict(replaced)})
-
-    def _loaded(self, number_: int) -> Segment | None:
-        if number_ == 0 or self._index.path is None:
-            return None
-        file = snapshot_file(self._index.path, number_)
-        if self._base is None or self._base.path != file or not self._base.untouched():
-            self._base = mapped(file)
-        return self._base.segment
-
-    def _snapshot(self) -> tuple[int, int, str, int]:
-        found = self._index.connection.execute("SELECT number, last, model, without_vector FROM snapshot").fetchone()
-        return found[0], found[1], found[2], found[3]
-
-    def _take_snapshot(self, model: str) -> None:
-        """Write all that there is as arrays, and have the index begin anew from there."""
-        path = self._index.path
-        if path is None:
-            return
-        with self._index.transaction():
-            number_, _, before, _ = self._snapshot()
-            rows = self._rows(None, model or before)
-            dimensions = max((len(row.vector) for row in rows), default=0)
-            save(built(rows, dimensions), snapshot_file(path, number_ + 1))
-            without = sum(not row.vector for row in rows)
-            last = max((row.id for row in rows), default=0)
-            self._index.connection.execute("DELETE FROM gone")
-            self._index.connection.execute(
-                "UPDATE snapshot SET number = ?, last = ?, model = ?, without_vector = ?",
-                (number_ + 1, last, model or before, without),
-            )
-        discard_snapshots(path, number_ + 1)
-
-    def _rows(self, ids: Sequence[int] | None, model: str) -> list[Row]:
-        """These skills, or all of them, with their vectors."""
-        which = "" if ids is None else f" WHERE id IN ({','.join('?' * len(ids))})"
-        found = self._index.connection.execute(
-            f"SELECT {_ROW}, vector_key FROM entries{which} ORDER BY id",  # noqa: S608 - names and marks
-            ids or (),
-        ).fetchall()
-        vectors = self._index.vectors.get(model, [row[-1] for row in found]) if model and found else {}
-        return [
-            Row(
-                id=row[0],
-                state=STATES.index(row[1]),
-                domain=number(row[2]),
-                agent=number(row[3]) if row[3] else 0,
-                scope=SCOPES.index(row[4]),
-                phase=number(row[5]) if row[5] else 0,
-                terms=row[6],
-                weights=row[7],
-                purpose=row[8],
-                named=row[9],
-                vector=vectors.get(row[10], b""),
-            )
-            for row in found
-        ]
 
     def _best(
         self, many: Many, sums: npt.NDArray[np.float64], k: int, adding: Package | None
@@ -349,7 +312,7 @@ class Searcher:
         hits: list[Hit] = []
         for each in ordered[: question.k]:
             terms = shared(many, each.place, told)
-            plain = question.need.terms.keys() & written.keys()
+            plain = {term for term in question.need.terms if not is_error(term) and not is_command(term)}
             signs = Signs(
                 words=each.words,
                 asked=sum(told.values()),
@@ -365,12 +328,20 @@ class Searcher:
                     entry=entries[each.id],
                     # What comes later is not surer than what comes before it.
                     score=min(sureness(signs), hits[-1].score if hits else 1.0),
-                    words=tuple(dict.fromkeys(written[term] for term in terms if term in written)),
-                    commands=tuple(term.removeprefix(COMMAND) for term in terms if term.startswith(COMMAND)),
+                    error=next((written[term] for term in terms if is_error(term)), ""),
+                    words=tuple(
+                        dict.fromkeys(written[term] for term in terms if term in written and not is_error(term))
+                    ),
+                    commands=tuple(term.removeprefix(COMMAND) for term in terms if is_command(term)),
                     signs=signs,
                 )
             )
         return tuple(hits)
+
+
+def _lacks(found: Snapshot, embedder: Embedder) -> bool:
+    """Whether a snapshot has skills without vectors, or vectors of another model."""
+    return bool(found.number and found.last and (found.model != embedder.name or found.without_vector))
 
 
 def _crowd(many: Many, ordered: Sequence[Scored]) -> float:
@@ -386,7 +357,8 @@ def _wanted(many: Many, filters: Filters) -> Booleans:
     """Which of the skills the filters let through."""
     found = many.filters()
     wanted = many.there & np.isin(found[:, 0], [STATES.index(state) for state in filters.states])
-    for column, value, free in ((1, filters.domain, False), (2, filters.agent, False), (4, filters.phase, True)):
+    domain = folder(filters.domain) if filters.domain else ""
+    for column, value, free in ((1, domain, False), (2, filters.agent, False), (4, filters.phase, True)):
         if value:
             mine = found[:, column] == number(value)
             wanted &= mine | (found[:, column] == 0) if free else mine

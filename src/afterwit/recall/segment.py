@@ -7,10 +7,12 @@ asked for, from all segments together.
 
 import json
 import os
-from collections.abc import Sequence
-from functools import cached_property
+import secrets
+import zlib
+from collections.abc import Iterable, Sequence
+from math import prod
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import BinaryIO, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -22,6 +24,9 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 ALIGNED = 64
 """Each array begins at a multiple of this in the file."""
 MAGIC = b"afterwit"
+CHECKED_AT_ONCE = 1024 * 1024
+MOST_SKILLS = 2**24 - 1
+"""Of one segment."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,10 +44,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     purpose: bytes
     named: int
     vector: bytes = b""
-    """Its vector in eighths of a byte (int8), empty where there is none, scaled so that the largest entry is 127."""
+    """Its vector, a byte for each number, scaled so that the largest is 127; empty where there is none."""
 
 
-class Segment(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Segment(msgspec.Struct, frozen=True, kw_only=True):
     """The arrays. The skill at a place has that place in all arrays that go by skill."""
 
     ids: npt.NDArray[np.int64]
@@ -61,11 +66,6 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     vectors: npt.NDArray[np.int8]
     scales: npt.NDArray[np.float32]
     """What a vector is to be multiplied with; 0 where a skill has none."""
-
-    @cached_property
-    def floats(self) -> npt.NDArray[np.float32]:
-        """The vectors as they are multiplied with."""
-        return self.vectors.astype(np.float32)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -90,37 +90,51 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.purposes[int(self.purpose_starts[place]) : int(self.purpose_starts[place + 1])]
 
 
-def built(rows: Sequence[Row], dimensions: int) -> Segment:
-    """The arrays of these skills."""
-    terms = _joined([np.frombuffer(row.terms, np.uint32) for row in rows], np.uint32)
-    weights = _joined([np.frombuffer(row.weights, np.uint8) for row in rows], np.uint8)
-    lengths = np.array([len(row.weights) for row in rows], np.int64)
-    places = np.repeat(np.arange(len(rows), dtype=np.uint32), lengths)
-    order = np.argsort(terms, kind="stable")
-    terms = terms[order]
-    known, starts = np.unique(terms, return_index=True)
-    vectors = np.zeros((len(rows), dimensions), np.int8)
-    scales = np.zeros(len(rows), np.float32)
+def built(rows: Iterable[Row], dimensions: int | None = None) -> Segment:
+    """The arrays of these skills, with vectors of so many numbers; None for as many as they have."""
+    ids: list[int] = []
+    filters: list[tuple[int, ...]] = []
+    named: list[int] = []
+    purposes: list[bytes] = []
+    vectors: list[bytes] = []
+    keys: list[npt.NDArray[np.uint64]] = []
     for place, row in enumerate(rows):
-        if row.vector and len(row.vector) == dimensions:
-            vectors[place] = np.frombuffer(row.vector, np.int8)
-            length = float(np.linalg.norm(vectors[place].astype(np.float32)))
-            scales[place] = 1 / length if length else 0.0
+        ids.append(row.id)
+        filters.append((row.state, row.domain, row.agent, row.scope, row.phase))
+        named.append(row.named)
+        purposes.append(row.purpose)
+        vectors.append(row.vector)
+        # Term, place and weight in one number: so they are put in order together, in the room that they take.
+        terms = np.frombuffer(row.terms, np.uint32).astype(np.uint64) << np.uint64(32)
+        keys.append(terms | np.uint64(place << 8) | np.frombuffer(row.weights, np.uint8))
+    ordered = _joined(keys, np.uint64)
+    keys.clear()
+    ordered.sort()
+    terms = (ordered >> np.uint64(32)).astype(np.uint32)
+    known, starts = np.unique(terms, return_index=True)
+    numbers, scales = _vectors(vectors, dimensions)
     return Segment(
-        ids=np.array([row.id for row in rows], np.int64),
-        filters=np.array([(row.state, row.domain, row.agent, row.scope, row.phase) for row in rows], np.uint32).reshape(
-            len(rows), 5
-        ),
+        ids=np.array(ids, np.int64),
+        filters=np.array(filters, np.uint32).reshape(len(ids), 5),
         terms=known,
         starts=np.append(starts, len(terms)).astype(np.int64),
-        places=places[order],
-        weights=weights[order],
-        purposes=_joined([np.frombuffer(row.purpose, np.uint32) for row in rows], np.uint32),
-        purpose_starts=np.cumsum([0, *(len(row.purpose) // 4 for row in rows)], dtype=np.int64),
-        named=np.array([row.named for row in rows], np.uint8),
-        vectors=vectors,
+        places=((ordered >> np.uint64(8)) & np.uint64(MOST_SKILLS)).astype(np.uint32),
+        weights=(ordered & np.uint64(0xFF)).astype(np.uint8),
+        purposes=np.frombuffer(b"".join(purposes), np.uint32),
+        purpose_starts=np.cumsum([0, *(len(purpose) // 4 for purpose in purposes)], dtype=np.int64),
+        named=np.array(named, np.uint8),
+        vectors=numbers,
         scales=scales,
     )
+
+
+def _vectors(these: Sequence[bytes], dimensions: int | None) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    size = max(map(len, these), default=0) if dimensions is None else dimensions
+    none = bytes(size)
+    numbers = np.frombuffer(b"".join(one if len(one) == size else none for one in these), np.int8)
+    numbers = numbers.reshape(len(these), size)
+    lengths = np.array([np.linalg.norm(one.astype(np.float32)) for one in numbers], np.float32)
+    return numbers, np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)
 
 
 def without_vectors(segment: Segment, dimensions: int) -> Segment:
@@ -137,44 +151,73 @@ def small(vector: npt.NDArray[np.float32]) -> bytes:
 
 def save(segment: Segment, path: Path) -> None:
     """Write it to a file, all or nothing."""
-    header: dict[str, tuple[str, tuple[int, ...], int]] = {}
-    at = 0
+    header: dict[str, object] = {}
     arrays = {name: np.ascontiguousarray(getattr(segment, name)) for name in Segment.__struct_fields__}
+    at = check = 0
     for name, content in arrays.items():
         header[name] = (content.dtype.str, content.shape, at)
+        check = zlib.crc32(content.data if content.size else b"", check)
         at += -(-content.nbytes // ALIGNED) * ALIGNED
+    header["check"] = check
     told = json.dumps(header).encode()
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with new.open("wb") as file:
-        file.write(MAGIC + len(told).to_bytes(8, "little") + told)
-        begin = -(-file.tell() // ALIGNED) * ALIGNED
-        for name, content in arrays.items():
-            file.seek(begin + header[name][2])
-            file.write(content.data if content.size else b"")
-        file.truncate(begin + at)
-    new.replace(path)
+    # A name that nobody can know beforehand: what lies in a repository may be a link to anywhere.
+    new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(MAGIC + len(told).to_bytes(8, "little") + told)
+            for content in arrays.values():
+                file.write(bytes(-file.tell() % ALIGNED))
+                file.write(content.data if content.size else b"")
+            file.write(bytes(-file.tell() % ALIGNED))
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def load(path: Path) -> Segment:
-    """Map a file into memory. Raises ValueError or OSError where it is none of ours, or not whole."""
+    """Map a file into memory. Raises ValueError or OSError where it is none of ours, or not as it was written."""
     with path.open("rb") as file:
         start = file.read(len(MAGIC) + 8)
         size = int.from_bytes(start[len(MAGIC) :], "little")
         if not start.startswith(MAGIC) or size > os.fstat(file.fileno()).st_size:
             raise ValueError(f"{path} is no index")
-        told = json.loads(file.read(size))
-        begin = -(-file.tell() // ALIGNED) * ALIGNED
+        try:
+            told = cast("dict[str, object]", json.loads(file.read(size)))
+            begin = -(-file.tell() // ALIGNED) * ALIGNED
+            layout = {name: _layout(told[name]) for name in Segment.__struct_fields__}
+            if told["check"] != _checked(file, begin, layout.values()):
+                raise ValueError(f"{path} is not as it was written")
+        except (KeyError, TypeError, OverflowError, RecursionError) as error:
+            raise ValueError(f"{path} is no index") from error
     whole = np.memmap(path, np.uint8, "r", offset=begin) if path.stat().st_size > begin else np.zeros(0, np.uint8)
     arrays: dict[str, object] = {}
-    try:
-        for name in Segment.__struct_fields__:
-            kind, shape, at = cast("tuple[str, list[int], int]", told[name])
-            count = int(np.prod(shape))
-            content = np.frombuffer(whole, np.dtype(kind), count, at) if count else np.zeros(0, np.dtype(kind))
-            arrays[name] = content.reshape(shape)
-    except (KeyError, TypeError, OverflowError) as error:
-        raise ValueError(f"{path} is no index") from error
+    for name, (kind, shape, at) in layout.items():
+        count = prod(shape)
+        content = np.frombuffer(whole, kind, count, at) if count else np.zeros(0, kind)
+        arrays[name] = content.reshape(shape)
     return Segment(**arrays)  # pyright: ignore[reportArgumentType] - each as it was written
+
+
+_Layout = tuple[np.dtype[np.generic], tuple[int, ...], int]
+"""What an array holds, how many of it in each direction, and where it begins."""
+
+
+def _layout(told: object) -> _Layout:
+    kind, shape, at = msgspec.convert(told, tuple[str, tuple[int, ...], int])
+    return np.dtype(kind), shape, at
+
+
+def _checked(file: BinaryIO, begin: int, layout: Iterable[_Layout]) -> int:
+    """The check sum of what the arrays hold: read, not mapped, so that it takes no room."""
+    check = 0
+    for kind, shape, at in layout:
+        file.seek(begin + at)
+        left = prod(shape) * kind.itemsize
+        while left > 0 and (part := file.read(min(left, CHECKED_AT_ONCE))):
+            check = zlib.crc32(part, check)
+            left -= len(part)
+    return check
 
 
 class Mapped(msgspec.Struct, frozen=True):

@@ -55,7 +55,7 @@ _WITHOUT_MODEL: Mapping[str, float] = {
 
 OF_KEYWORDS = 0.45
 """Somebody who types a few telling words and nothing else wants what has them: so sure it is then at least."""
-TELLING = 4.0
+TELLING = 6.0
 """Nats that such words tell at least together."""
 
 

@@ -77,12 +77,12 @@ def test_how_skills_are_searched_for_is_told(
 
 def test_the_index_is_made_anew_on_request_and_only_what_is_new_embedded(afterwit: Afterwit, machine: Machine) -> None:
     laid_out(machine.state / "skills", CRAB)
-    assert afterwit("doctor", "--rebuild").err == "The index of 1 skill was made anew, 1 of them embedded.\n"
+    assert afterwit("doctor", "--rebuild").err == "The index of 1 skill was made anew; 1 had to be embedded.\n"
     laid_out(machine.state / "skills", LAMP)
     for embedded in (1, 0):
         done = afterwit("doctor", "--rebuild")
         assert done.code == 0
-        assert done.err == f"The index of 2 skills was made anew, {embedded} of them embedded.\n"
+        assert done.err == f"The index of 2 skills was made anew; {embedded} had to be embedded.\n"
         assert done.out.endswith("All well.\n")
     assert afterwit("search", "empty crab pots").code == 0
 
@@ -95,7 +95,7 @@ def test_an_index_made_anew_without_a_model_is_said_to_be_one_of_words(
     (machine.state / "index.db").write_bytes(b"scribbled over from the beginning to the end" * 300)
     done = afterwit("doctor", "--rebuild")
     assert done.err == (
-        "The index of 1 skill was made anew, 0 of them embedded. Found by words only: recall.embedder is none\n"
+        "The index of 1 skill was made anew; 0 had to be embedded. Found by words only: recall.embedder is none\n"
     )
     assert done.code == 0
 

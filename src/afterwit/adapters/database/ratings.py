@@ -1,6 +1,8 @@
 """Ratings in SQL: counts are added where they are, so that two who count at once lose nothing."""
 
-from sqlalchemy import case, delete, select
+from collections.abc import Mapping
+
+from sqlalchemy import Executable, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
@@ -56,9 +58,15 @@ class SqlRatings:
             rows = connection.execute(query).all()
         return {row[0]: Matches(count=row[1], last=row[2]) for row in rows}
 
-    def match(self, name: str, at: int, times: int = 1) -> None:
-        """A skill was found once more, or so many times."""
-        self._add(name, {"matches": times}, storable.number(at))
+    def match(self, name: str, at: int) -> None:
+        """A skill was found once more."""
+        self._add(name, {"matches": 1}, storable.number(at))
+
+    def match_all(self, found: Mapping[str, tuple[int, int]]) -> None:
+        """Skills were found so many times, and last then: all of it is counted or nothing."""
+        with self._database.writing() as connection:
+            for name, (times, last) in sorted(found.items()):
+                connection.execute(self._adding(name, {"matches": times}, storable.number(last)))
 
     def forget(self, name: str) -> None:
         """There was no such skill."""
@@ -67,6 +75,10 @@ class SqlRatings:
             connection.execute(delete(schema.ratings).where(had.zone == self._zone, had.name == storable.text(name)))
 
     def _add(self, name: str, counts: dict[str, float], at: int | None) -> None:
+        with self._database.writing() as connection:
+            connection.execute(self._adding(name, counts, at))
+
+    def _adding(self, name: str, counts: dict[str, float], at: int | None) -> Executable:
         had = schema.ratings.c
         none = dict.fromkeys((*FIELDS, "matches"), 0)
         row = {"zone": self._zone, "name": storable.text(name), **none, **counts, "last_matched": at}
@@ -75,5 +87,4 @@ class SqlRatings:
             later = had.last_matched.is_(None) | (had.last_matched < at)
             more["last_matched"] = case((later, at), else_=had.last_matched)
         new = self._insert(schema.ratings).values(row)
-        with self._database.writing() as connection:
-            connection.execute(new.on_conflict_do_update(index_elements=["zone", "name"], set_=more))
+        return new.on_conflict_do_update(index_elements=["zone", "name"], set_=more)

@@ -20,7 +20,7 @@ PAUSES = (1.0, 2.0, 4.0)
 """Seconds to wait before each further try, at least."""
 LONGEST_PAUSE = 30.0
 """A server that asks for more is not waited for."""
-TIMEOUT = 60.0
+TIMEOUT = 15.0
 _CHUNK = 65_536
 _WORDS = 150
 _MISTAKE, _MISSING, _BUSY, _BROKEN = 400, 404, 429, 500
@@ -105,7 +105,7 @@ class Server:
         if isinstance(error, TimeoutError):
             return _Refusal(f"{shown} does not answer within {self._timeout:g} seconds: try again later.")
         said = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        why = " ".join(str(said).split())[:_WORDS].rstrip(".")
+        why = self._shown(str(said)) or type(error).__name__
         broke_off = isinstance(error, (ConnectionError, http.client.HTTPException))
         if broke_off and not isinstance(error, ConnectionRefusedError):
             return _Refusal(f"{shown} broke off: {why}; try again later.", pause=0)
@@ -136,10 +136,15 @@ class Server:
             said = msgspec.json.decode(error.read(_CHUNK), type=_Complaint).error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError, http.client.HTTPException):
             return ""
-        words = " ".join((said if isinstance(said, str) else said.message).split())
-        if not words or not words.isprintable() or (self._key and self._key in words):
+        words = self._shown(said if isinstance(said, str) else said.message)
+        return f", {words}" if words else ""
+
+    def _shown(self, said: str) -> str:
+        """A server's words as a part of a sentence; nothing where they are not to be shown."""
+        words = " ".join(said.split())
+        if not words.isprintable() or (self._key and "".join(self._key.split()) in "".join(words.split())):
             return ""
-        return f", {words[:_WORDS].rstrip('.')}"
+        return words[:_WORDS].rstrip(".")
 
 
 def _asked_pause(headers: Message) -> float:

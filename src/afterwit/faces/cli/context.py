@@ -53,12 +53,14 @@ def context(  # noqa: PLR0913
     )
     with watching() as watch, kernel(common.here(), common.config(), to_write=False, watch=watch) as here:
         found = given(asked, here, count=not dry_run)
+    for note in found.notes:
+        sys.stderr.write(f"{one_line(note)}\n")
     if common.json:
         print_json(msgspec.to_builtins(found))
-        return 0
+        return 1 if skill and not found.disclosed else 0
     sys.stdout.write(found.text)
     sys.stderr.write(f"{one_line(_summary(found))}\n")
-    return 0
+    return 1 if skill and not found.disclosed else 0  # it is over the budget
 
 
 def _standard_input() -> str:

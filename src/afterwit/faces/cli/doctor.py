@@ -8,7 +8,7 @@ from rich.text import Text
 
 from afterwit.engine.health import checks
 from afterwit.engine.readiness import rebuild as make_anew
-from afterwit.engine.wire import kernel
+from afterwit.engine.shelf import shelf
 from afterwit.faces.cli.common import Common, console, counted, print_json, watching
 
 MARKS = {"well": ("ok", "green"), "note": ("note", "yellow"), "wrong": ("WRONG", "bold red")}
@@ -47,7 +47,7 @@ def doctor(
 def _rebuild(common: Common) -> None:
     if not common.here().state.is_dir():
         return
-    with watching() as watch, kernel(common.here(), common.config(), to_write=False, watch=watch) as here:
+    with watching() as watch, shelf(common.here(), common.config(), watch=watch) as here:
         ready = make_anew(here)
-    told = f"The index of {counted(ready.skills, 'skill')} was made anew, {ready.embedded:,} of them embedded."
+    told = f"The index of {counted(ready.skills, 'skill')} was made anew; {ready.embedded:,} had to be embedded."
     sys.stderr.write(f"{told}{f' Found by words only: {ready.problem}' if ready.problem else ''}\n")

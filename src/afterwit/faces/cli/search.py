@@ -11,12 +11,15 @@ from afterwit.engine.find import search as search_for
 from afterwit.engine.matched import leave_matches
 from afterwit.engine.shelf import shelf
 from afterwit.errors import WrongUse
-from afterwit.faces.cli.common import Common, Rows, console, print_json, watching
+from afterwit.faces.cli.common import Common, Rows, console, counted, print_json, watching
+from afterwit.faces.cli.plain import one_line
 from afterwit.model.package import State
 from afterwit.recall.searcher import Filters
 
 LONGEST_QUERY = 1_000_000
 MOST_REASONS = 4
+MOST_RESULTS = 1000
+WORTH_A_WORD = 0.05
 
 
 def search(  # noqa: PLR0913 - a filter each
@@ -52,33 +55,41 @@ def search(  # noqa: PLR0913 - a filter each
     all_
         Also what is not likely to fit.
     """
-    wanted = sys.stdin.read(LONGEST_QUERY) if query == "-" else query
+    wanted = sys.stdin.buffer.read(LONGEST_QUERY).decode("utf-8", "replace") if query == "-" else query
     if not wanted.strip():
         raise WrongUse("There is nothing to look for: say what is needed.")
-    if k is not None and k < 1:
-        raise WrongUse(f"-k is 1 or more, not {k}.")
+    if k is not None and not 1 <= k <= MOST_RESULTS:
+        raise WrongUse(f"-k is from 1 to {MOST_RESULTS:,}, not {k:,}.")
     states: tuple[State, ...] = ("active", "pending", "archived") if state == "any" else (state,)
     filters = Filters(states=states, domain=domain, agent=agent, scope=scope or "", phase=phase)
     config = common.config()
     with watching() as watch, shelf(common.here(), config, watch=watch) as here:
         most = k or config.recall.results
+        waiting = 0
         found = search_for(wanted, here, most, threshold=0.0 if all_ else None, filters=filters)
-        if problem := leave_matches((one.name for one in found.results), here, "search"):
+        # What is only near, or not offered to agents, is no match: clean-up goes by these.
+        likely = [one for one in found.results if one.state == "active" and one.score >= config.recall.threshold]
+        if problem := leave_matches((one.name for one in likely), here, "search"):
             found = msgspec.structs.replace(found, notes=(*found.notes, f"It was not noted which: {problem}"))
-    _show(found, wanted, common)
+        if not found.results and states == ("active",):
+            pending = msgspec.structs.replace(filters, states=("pending",))
+            waiting = len(search_for(wanted, here, most, filters=pending).results)
+    _show(found, wanted, common, waiting)
     return 0 if found.results else 1
 
 
-def _show(found: Search, query: str, common: Common) -> None:
+def _show(found: Search, query: str, common: Common, waiting: int) -> None:
     for note in found.notes:
-        sys.stderr.write(f"{note}\n")
+        sys.stderr.write(f"{one_line(note)}\n")
     if common.json:
         print_json({"query": query, **msgspec.to_builtins(found)})
         return
     out = console()
     if not found.results:
         near = f" (the nearest fits with {found.best:.0%}, {found.threshold:.0%} are needed: --all shows it)"
-        out.print(f"No skill fits that well enough{near if found.best else ''}.")
+        out.print(f"No skill fits that well enough{near if found.best >= WORTH_A_WORD else ''}.")
+        if waiting:
+            out.print(f"{counted(waiting, 'skill')} that may fit: see --state pending, and approve what is right.")
         return
     rows = Rows("SKILL", "SURE", "WHY", "WHAT", flexible="WHAT", right=("SURE",))
     for one in found.results:

@@ -16,6 +16,7 @@ from afterwit.faces.cli.plain import one_line
 from afterwit.faces.cli.shown import event_document, event_line, iso, when
 from afterwit.keep.book import place
 from afterwit.keep.store import REJECTED
+from afterwit.model.domain import folder
 from afterwit.model.event import Event
 from afterwit.model.package import MAIN, State
 from afterwit.model.skill import Metrics, Skill
@@ -63,7 +64,7 @@ def skills(
     """
     with kernel(common.here(), common.config(), to_write=False) as here:
         wanted = "archived" if state == "rejected" else state
-        found = [entry for entry in here.index.entries(wanted) if domain in {"", entry.domain}]
+        found = [entry for entry in here.index.entries(wanted) if not domain or folder(domain) == folder(entry.domain)]
         rejected = {entry.name for entry in found if entry.state == "archived" and _rejected(entry.name, here)}
         if state in {"rejected", "archived"}:
             found = [entry for entry in found if (entry.name in rejected) == (state == "rejected")]
