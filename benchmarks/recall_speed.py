@@ -57,8 +57,7 @@ ROUNDS = 3
 STARTS = 9
 STARTS_OF_PEERS = 2
 CHANGES = 25
-PASSAGE = (60, 250)
-"""Words of a passage."""
+WORDS_OF_A_PASSAGE = (60, 250)
 FIRST_NEED = "the pull request is rejected because the branch is behind: rebase and push again"
 SEARCHING = """
 import json, sys
@@ -142,7 +141,7 @@ def skills() -> Iterator[Skill]:
         named, described = chance.randrange(len(words)), chance.randrange(len(words))
         body: list[str] = []
         for _ in range(chance.randint(2, 5)):
-            source, size = chance.choice(words), chance.randint(*PASSAGE)
+            source, size = chance.choice(words), chance.randint(*WORDS_OF_A_PASSAGE)
             start = chance.randrange(max(1, len(source) - size))
             body += source[start : start + size]
         name = f"{documents[named].name[:48]}-{number}"
@@ -224,19 +223,19 @@ def known() -> Given:
 
 def with_given(book: Book) -> dict[str, Timed]:
     """What searches by words and meaning take, the needs' vectors given."""
-    index, given = book.index(), known()
-    work = partial(index.searcher.find, k=K, embedder=given)
-    return {kind: times(work, texts) for kind, texts in needs().items()}
+    find = partial(book.index().searcher.find, k=K, embedder=known())
+    return {kind: times(find, texts) for kind, texts in needs().items()}
 
 
 def warm(book: Book) -> dict[str, Warm]:
     """What searches take, by kind of need."""
     find, embedder, given = book.index().searcher.find, minilm(), with_given(book)
+    prose = cache(lambda text: need(text).prose)
     return {
         kind: Warm(
             words=times(partial(find, k=K), texts),
             given=given[kind],
-            embedding=times(lambda text: embedder.embed([need(text).prose]), texts),
+            embedding=times(lambda text: embedder.embed([prose(text)]), texts),
             whole=times(partial(find, k=K, embedder=embedder), texts),
         )
         for kind, texts in needs().items()

@@ -65,7 +65,7 @@ def test_without_a_prompt_the_domains_are_given_and_the_lessons(tmp_path: Path) 
         found = context(Asked(), here)
         assert found.text == (
             "# Skill domains (number of skills)\nSee one with `afterwit context --domain NAME`.\n"
-            "- fishing: Pots, nets and bait. (2)\n- lamps: lamp-wick (1)\n\n# Lessons\n- Ask before you sail.\n"
+            "- fishing: Pots, nets and bait. (2)\n- lamps: rl-lamp-wick (1)\n\n# Lessons\n- Ask before you sail.\n"
         )
         assert told(found) == [
             ("domain", "fishing", 0, "line"),

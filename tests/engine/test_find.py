@@ -156,7 +156,8 @@ def test_an_error_met_on_another_machine_finds_the_skill_that_is_about_it(tmp_pa
     put_there(tmp_path, skill("locks", "Frees a reference.", f"Where it says `{about}`, wait."), CRAB)
     with opened(tmp_path, NONE) as here:
         (found,) = find("$ git fetch\nerror: cannot lock ref /srv/x/.git/HEAD after 2 tries", here)
-        assert (found.name, found.same_error, found.why[0]) == ("locks", True, "the same error")
+        assert (found.name, found.same_error) == ("locks", True)
+        assert found.why[0].startswith("the same error: ")
 
 
 @pytest.mark.parametrize("query", ["база данных молчит", "数据库连接超时"])

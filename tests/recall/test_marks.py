@@ -53,11 +53,17 @@ def test_what_complains_of_nothing_or_in_too_few_words_has_none(line: str) -> No
 
 
 def test_of_many_lines_the_first_and_the_last_are_looked_at() -> None:
-    lines = [f"error: no such thing as {word}" for word in ("alpha", *["omitted"] * 2 * MOST_LINES, "omega")]
-    found = [*errors("\n".join(lines))]
-    assert len(found) == MOST_LINES
-    assert found[0] in errors(lines[0])
-    assert found[-1] in errors(lines[-1])
+    half = MOST_LINES // 2
+    words = ["alpha"] * half + ["between"] * MOST_LINES + ["omega"] * half
+    found = errors("\n".join(f"error: no such thing as {word}" for word in words))
+    assert {line.split()[-1] for line in found.values()} == {"alpha", "omega"}
+
+
+def test_the_same_error_is_known_whatever_stands_before_it() -> None:
+    plain = errors("unknown flag: --stat")
+    assert plain.keys() <= errors("error: unknown flag: --stat").keys()
+    assert plain.keys() <= errors("gh: error: unknown flag: --stat").keys()
+    assert plain.keys().isdisjoint(errors("error: unknown flag: --name"))
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_nearness_in_meaning_tells() -> None:
 
 
 def test_a_few_telling_words_that_a_skill_has_all_of_are_enough_and_common_ones_are_not() -> None:
-    keywords = msgspec.structs.replace(HARDLY, words=4.5, asked=4.5, terms=1, purpose=0.0, lead=0.0, all_of_it=True)
+    keywords = msgspec.structs.replace(HARDLY, words=6.5, asked=6.5, terms=1, purpose=0.0, lead=0.0, all_of_it=True)
     assert sureness(keywords) >= OF_KEYWORDS
     assert sureness(msgspec.structs.replace(keywords, all_of_it=False)) < OF_KEYWORDS
     assert sureness(msgspec.structs.replace(keywords, words=1.0, asked=1.0)) < OF_KEYWORDS

@@ -45,7 +45,7 @@ def test_the_document_has_name_score_why_and_path(afterwit: Afterwit, machine: M
     (found,) = document["results"]
     assert found["name"] == approved
     assert isinstance(found["score"], float)
-    assert found["why"][0] == "the same error"
+    assert found["why"][0] == "the same error: unknown flag: --stat"
     assert {"unknown", "flag", "stat"} <= set(found["why"])
     assert found["path"] == str(machine.state / "skills" / approved)
 
@@ -59,7 +59,10 @@ def test_what_fits_has_a_score_that_says_so(afterwit: Afterwit, machine: Machine
 def test_a_skill_that_waits_for_approval_is_not_found(afterwit: Afterwit) -> None:
     afterwit("learn", SAMPLES)
     done = afterwit("search", "unknown flag: --stat")
-    assert (done.code, done.out, done.err) == (1, "No skill fits that well enough.\n", "")
+    assert (done.code, done.err) == (1, "")
+    first, second = done.out.splitlines()
+    assert first == "No skill fits that well enough."
+    assert second == "1 skill that may fit: see --state pending, and approve what is right."
 
 
 def test_no_more_are_shown_than_asked_for_the_best_first(afterwit: Afterwit, machine: Machine) -> None:
