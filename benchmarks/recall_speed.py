@@ -230,12 +230,12 @@ def with_given(book: Book) -> dict[str, Timed]:
 def warm(book: Book) -> dict[str, Warm]:
     """What searches take, by kind of need."""
     find, embedder, given = book.index().searcher.find, minilm(), with_given(book)
-    prose = cache(lambda text: need(text).prose)
+    prose = {text: need(text).prose for texts in needs().values() for text in texts}
     return {
         kind: Warm(
             words=times(partial(find, k=K), texts),
             given=given[kind],
-            embedding=times(lambda text: embedder.embed([prose(text)]), texts),
+            embedding=times(lambda text: embedder.embed([prose[text]]), texts),
             whole=times(partial(find, k=K, embedder=embedder), texts),
         )
         for kind, texts in needs().items()

@@ -208,3 +208,22 @@ class TestPersonal:
         }
         recall = layers.load()[0].recall
         assert (recall.embedder, recall.embedder_key) == ("https://models.example/v1", "MY_KEY")
+
+    GATES = '[judge]\ngates = ["safety", "their.module:gate"]'
+
+    def test_a_project_may_not_name_code_that_would_be_run(self, layers: Layers) -> None:
+        layers.projects(self.GATES)
+        (problem,) = layers.problems()
+        assert problem.startswith(str(layers.project / ".afterwit/config.toml"))
+        assert "judge.gates names code that would be run" in problem
+        assert problem.endswith(f"so set it in {user_file(layers.environment)} instead")
+
+    def test_it_may_choose_among_the_gates_that_there_are(self, layers: Layers) -> None:
+        layers.projects('[judge]\ngates = ["safety", "boundary"]')
+        assert layers.load()[0].judge.gates == ("safety", "boundary")
+
+    def test_the_user_may_name_such_code(self, layers: Layers) -> None:
+        layers.user(self.GATES)
+        assert layers.load()[0].judge.gates == ("safety", "their.module:gate")
+        layers.environment["AFTERWIT_JUDGE_GATES"] = "my.module:gate"
+        assert layers.load()[0].judge.gates == ("my.module:gate",)

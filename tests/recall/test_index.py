@@ -307,6 +307,40 @@ class TestFile:
             assert names([*index.search("columns overlap")]) == ["rl-grid"]
             assert index.mended
 
+    @pytest.mark.parametrize(
+        "harm",
+        [
+            "UPDATE entries SET terms = x'010203'",
+            "UPDATE entries SET weights = x''",
+            "UPDATE entries SET purpose = 7",
+            "UPDATE entries SET named = 'x'",
+            "UPDATE entries SET state = 'lost'",
+            "UPDATE entries SET scope = 'elsewhere'",
+            "UPDATE entries SET description = x'ff00ff'",
+            "UPDATE entries SET description = CAST(x'ff00ff' AS TEXT)",
+            "UPDATE entries SET features = x'010203'",
+            "DELETE FROM snapshot",
+            "UPDATE snapshot SET number = 'x'",
+            "UPDATE snapshot SET last = x'00'",
+        ],
+    )
+    def test_rows_that_are_not_as_they_were_put_there_are_made_anew(self, tmp_path: Path, harm: str) -> None:
+        def told(index: SkillIndex) -> list[object]:
+            near = package("rl-twin", *TOPICS["rl-grid"])
+            return [index.search("columns overlap"), index.similar(near), index.alike(0.1), index.entries()]
+
+        path = tmp_path / "index.db"
+        with closing(SkillIndex(path)) as index:
+            index.sync(LISTING, load)
+            before = told(index)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(harm)
+            connection.commit()
+        with closing(SkillIndex(path)) as index:
+            index.sync(LISTING, load)
+            assert told(index) == before
+            assert index.mended
+
     def test_a_file_that_another_process_made_anew_is_opened_again(self, tmp_path: Path) -> None:
         path = tmp_path / "index.db"
         with closing(SkillIndex(path)) as index:

@@ -1,5 +1,7 @@
 """Where in a session a skill was put before an agent, by whatever host and however it asked."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from afterwit.model.event import Event
 from afterwit.recall.put_before import Place, places
 from tests.notice.deeds import Deed, Told, codex, happened, ran, refused, used
 
-KNOWN = frozenset({"rl-gh-diff", "pdf", "My Skill"})
+KNOWN = frozenset({"rl-gh-diff", "pdf", "My Skill", "deploy"})
 LISTED = "# Skills that fit\nFirst read .afterwit/skills/NAME/SKILL.md\n- rl-gh-diff \u2014 use it\n- pdf\n"
 
 
@@ -95,6 +97,38 @@ def test_it_was_disclosed(deed: Deed) -> None:
     assert all(place.counted and place.text for place in found(deed))
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "afterwit search deploy",
+        "afterwit search deploy --domain pdf --json",
+        "afterwit context --prompt deploy",
+        "afterwit context --prompt=deploy",
+        "afterwit context --domain deploy",
+        "uvx afterwit search 'show deploy'",
+        "uv tool run afterwit search deploy",
+        "uv tool run ruff show deploy",
+    ],
+)
+def test_a_word_of_a_query_is_no_reading_of_the_skill_with_that_name(command: str) -> None:
+    assert names(ran(command, "No skill fits that well enough.")) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "afterwit show deploy",
+        "afterwit context --skill deploy",
+        "afterwit context --skill=deploy --budget 900",
+        "uv tool run afterwit show deploy",
+        "uv tool run afterwit context --skill deploy",
+        "pipx run afterwit show deploy",
+    ],
+)
+def test_the_name_of_what_is_to_be_shown_is(command: str) -> None:
+    assert names(ran(command, "# deploy")) == [("deploy", "read")]
+
+
 def test_a_command_of_our_own_counts_itself() -> None:
     assert [place.counted for place in found(ran("afterwit context --skill pdf"))] == [True]
     assert [place.counted for place in found(used("mcp__afterwit__read_skill", {"name": "pdf"}))] == [True]
@@ -130,6 +164,13 @@ class TestWhoWroteItIsNoReader:
         assert names(written, self.READ) == []
         assert names(self.READ, written, self.READ) == [("pdf", "read")]
         assert names(written, used("Read", {"file_path": "skills/rl-gh-diff/SKILL.md"})) == [("rl-gh-diff", "read")]
+
+    @pytest.mark.parametrize("order", [*permutations(("pdf", "rl-gh-diff", "deploy"))])
+    def test_wherever_it_stands_among_others(self, order: tuple[str, ...]) -> None:
+        written = [used("Write", {"file_path": f"skills/{name}/SKILL.md"}) for name in ("pdf", "deploy")]
+        read = ran("cat " + " ".join(f"skills/{name}/SKILL.md" for name in order))
+        listed = ran("afterwit search 'list the files'", "".join(f"- {name}\n" for name in order))
+        assert names(*written, read, listed) == [("rl-gh-diff", "read"), ("rl-gh-diff", "disclosed")]
 
 
 values = st.recursive(

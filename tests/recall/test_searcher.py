@@ -14,7 +14,7 @@ from afterwit.adapters.embeddings import HashedEmbedder
 from afterwit.model.package import Package, State
 from afterwit.recall import search
 from afterwit.recall.index import SkillIndex
-from afterwit.recall.searcher import Filters, Searcher
+from afterwit.recall.searcher import BESIDE, Filters, Searcher
 from afterwit.recall.vectors import Vectors
 from tests.recall.books import Counting, Failing, names, scores, skill
 
@@ -254,6 +254,27 @@ class TestFinding:
         assert search(index, "zebras of herd1", threshold=1.0) == type(found)(
             hits=(), without_model=found.without_model, best=found.best
         )
+
+    def test_beside_one_that_is_sure_nothing_is_given_that_is_hardly_likely(self, index: SkillIndex) -> None:
+        index.put(zebra(1), "active")
+        index.put(skill("okapi", "Feeds okapis hay, and leaves, and salt, and looks at their teeth."), "active")
+        need = "counts zebras of herd1 with salt"
+        sure, unlikely = search(index, need).hits
+        least = min(sure.score, unlikely.score * 5)
+        assert unlikely.score < sure.score / 5
+        assert names(search(index, need, threshold=sure.score)) == ["zebra-1"]
+        assert names(search(index, need, threshold=least)) == ["zebra-1", "okapi"]
+
+    @given(st.lists(PACKAGES, max_size=12), WORDS.map(" ".join), st.floats(0.01, 1))
+    def test_what_is_given_is_a_fifth_as_sure_as_it_must_be(
+        self, packages: list[Package], query: str, threshold: float
+    ) -> None:
+        with closing(SkillIndex()) as made:
+            for each in packages:
+                made.put(each, "active")
+            every, given_ = search(made, query, 20), search(made, query, 20, threshold=threshold)
+        enough = [hit for hit in every.hits if hit.score >= threshold * BESIDE]
+        assert [*given_.hits] == (enough if every.best >= threshold else [])
 
     @given(st.lists(PACKAGES, max_size=12), WORDS.map(" ".join), st.sampled_from([None, MODEL]))
     def test_scores_are_from_0_to_1_and_never_grow(

@@ -47,7 +47,7 @@ def need(text: str) -> Need:
     text = text.encode("utf-8", "replace").decode()
     if len(text) > LONGEST:
         text = f"{text[: LONGEST * 3 // 4]}\n{text[1 - LONGEST // 4 :]}"
-    terms = {word: 1 + log(times) for word, times in Counter(tokens(text)).items() if _tells(word)}
+    terms = {word: 1 + log(times) for word, times in Counter(tokens(text)).items()}
     errors = marks.errors(text)
     terms |= dict.fromkeys(errors, OF_AN_ERROR)
     terms |= dict.fromkeys(marks.commands(text), OF_A_COMMAND)
@@ -60,9 +60,13 @@ def need(text: str) -> Need:
     )
 
 
-def _tells(word: str) -> bool:
-    """Whether a word can say what is meant: a letter or a number by itself is in every text."""
-    return not word.isascii() or (len(word) > 1 and not word.isdigit())
+def is_telling_word(term: str) -> bool:
+    """Whether a term is a word that says something by itself: no mark, no letter, no number.
+
+    In a long need numbers help to find what is meant all the same (measured), so they count there.
+    """
+    plain = not marks.is_error(term) and not marks.is_command(term)
+    return plain and (not term.isascii() or (len(term) > 1 and not term.isdigit()))
 
 
 def _written(text: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from afterwit.ports import Embedder
 from afterwit.recall.fresh import Fresh
 from afterwit.recall.index_file import Malformed
 from afterwit.recall.marks import COMMAND, is_command, is_error
-from afterwit.recall.need import need
+from afterwit.recall.need import is_telling_word, need
 from afterwit.recall.prepared import number, prepare, storable
 from afterwit.recall.scoring import (
     MEASURED,
@@ -312,7 +312,7 @@ class Searcher:
         hits: list[Hit] = []
         for each in ordered[: question.k]:
             terms = shared(many, each.place, told)
-            plain = {term for term in question.need.terms if not is_error(term) and not is_command(term)}
+            plain = set(filter(is_telling_word, question.need.terms))
             signs = Signs(
                 words=each.words,
                 asked=sum(told.values()),
@@ -320,7 +320,7 @@ class Searcher:
                 purpose=each.purpose,
                 lead=each.rank - crowd,
                 same_error=any(map(is_error, terms)),
-                all_of_it=len(plain) <= FEW_WORDS and plain <= set(terms),
+                all_of_it=0 < len(plain) <= FEW_WORDS and plain <= set(terms),
                 meaning=each.meaning if meant else None,
             )
             hits.append(

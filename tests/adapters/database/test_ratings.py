@@ -1,13 +1,16 @@
 """How skills fare is counted, by whoever counts at the same time."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from afterwit.adapters.database import Database, SqlRatings, open_database
 from afterwit.adapters.in_memory_history import MemoryRatings
+from afterwit.errors import StoreFailed
 from afterwit.model.skill import Metrics
 from afterwit.ports import Matches, Ratings
 
@@ -43,6 +46,29 @@ def test_matches_are_counted_and_the_latest_is_known(ratings: Ratings) -> None:
         ratings.match("rl-x", at)
     assert ratings.matches("rl-x") == Matches(count=3, last=70)
     assert ratings.metrics("rl-x") == Metrics(times_requested=1)
+
+
+def test_many_matches_are_counted_together(ratings: Ratings) -> None:
+    ratings.match("rl-x", 50)
+    ratings.match_all({"rl-x": (3, 40), "rl-y": (2, 60)})
+    ratings.match_all({})
+    assert ratings.all_matches() == {"rl-x": Matches(count=4, last=50), "rl-y": Matches(count=2, last=60)}
+
+
+def test_where_one_of_many_is_refused_none_is_counted(tmp_path: Path) -> None:
+    store = tmp_path / "afterwit.db"
+    with open_database(store) as database:
+        ratings = SqlRatings(database, "zone")
+        ratings.match("rl-a", 5)
+        with closing(sqlite3.connect(store)) as other:
+            other.execute(
+                "CREATE TRIGGER refuse BEFORE INSERT ON ratings WHEN NEW.name = 'rl-m'"
+                " BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+            other.commit()
+        with pytest.raises(StoreFailed):
+            ratings.match_all({name: (2, 9) for name in ("rl-a", "rl-b", "rl-m", "rl-z")})
+        assert ratings.all_matches() == {"rl-a": Matches(count=1, last=5)}
 
 
 def test_a_skill_can_be_forgotten(ratings: Ratings) -> None:

@@ -143,3 +143,28 @@ def test_a_project_with_nothing_yet_is_said_to_be_one_and_stays_as_it_is(afterwi
         assert done.err.count("\n") == 1
     assert afterwit("context", "--json").document["text"] == ""
     assert not machine.state.exists()
+
+
+@pytest.mark.usefixtures("stocked")
+@pytest.mark.parametrize("more", [(), ("--reference", "references/oil.md")])
+def test_a_skill_that_does_not_fit_into_the_budget_is_a_no(
+    afterwit: Afterwit, machine: Machine, more: tuple[str, ...]
+) -> None:
+    asked = ("context", "--skill", LAMP.name, *more, "--budget", "3")
+    done = afterwit(*asked)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("0 of 3 tokens ")
+    document = afterwit(*asked, "--json")
+    assert (document.code, document.document["text"], document.document["disclosed"]) == (1, "", [])
+    assert times_found(machine) == 0
+
+
+@pytest.mark.usefixtures("stocked")
+def test_that_it_went_by_words_only_is_said_beside_the_text(afterwit: Afterwit, machine: Machine) -> None:
+    (machine.state / "config.toml").write_text('[recall]\nembedder = "none"\n', encoding="utf-8")
+    note = "Found by words only: recall.embedder is none"
+    done = afterwit("context", "--prompt", NEED)
+    assert done.err.splitlines()[0] == note
+    assert note not in done.out
+    assert afterwit("context", "--prompt", NEED, "--json").document["notes"] == [note]
+    assert note not in afterwit("context").err

@@ -1,7 +1,12 @@
 """`afterwit search`."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
+from afterwit.config import Recall
 from afterwit.model.package import Package
 from tests.engine.projects import opened
 from tests.faces.cli.packages import CRAB, LAMP, laid_out
@@ -104,7 +109,9 @@ def test_a_project_that_has_nothing_stays_as_it_is(afterwit: Afterwit, machine: 
     assert not machine.state.exists()
 
 
-@pytest.mark.parametrize("arguments", [("",), ("  \n",), ("x", "-k", "0"), ("x", "-k", "-3"), ("x", "-k", "many"), ()])
+@pytest.mark.parametrize(
+    "arguments", [("",), ("  \n",), ("x", "-k", "0"), ("x", "-k", "-3"), ("x", "-k", "many"), ("x", "-k", "1001"), ()]
+)
 def test_what_makes_no_sense_is_wrong_use(afterwit: Afterwit, machine: Machine, arguments: tuple[str, ...]) -> None:
     done = afterwit("search", *arguments)
     assert (done.code, done.out) == (2, "")
@@ -195,3 +202,39 @@ def test_a_megabyte_is_a_need(machine: Machine) -> None:
     done = piped("empty crab pots " * 65_000, "search", "-", "--json")
     assert [one["name"] for one in done.document["results"]] == [CRAB.name]
     assert done.err == BY_WORDS
+
+
+def test_the_most_that_may_be_asked_for_is_said(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB)
+    assert afterwit("search", "empty crab pots", "-k", "1000").code == 0
+    assert "-k is from 1 to 1,000, not 1,001." in afterwit("search", "empty crab pots", "-k", "1001").err
+
+
+def test_bytes_that_are_no_text_hide_no_words(machine: Machine) -> None:
+    by_words(machine, CRAB)
+    command = [sys.executable, "-m", "afterwit", "search", "-", "--json"]
+    done = subprocess.run(
+        command, input=b"\xff\xfe empty crab pots \xc3\x00\xed\xa0\x80", capture_output=True, check=False
+    )  # noqa: S603
+    assert (done.returncode, done.stderr.decode()) == (0, BY_WORDS)
+    assert [one["name"] for one in json.loads(done.stdout)["results"]] == [CRAB.name]
+
+
+@pytest.mark.parametrize("spelling", ["Web UI", "web-ui", "WEB UI", " web ui "])
+def test_a_domain_may_be_spelt_in_any_way(afterwit: Afterwit, machine: Machine, spelling: str) -> None:
+    ketch = "Moors a ketch to the wall."
+    by_words(machine, skill("one", ketch, domain="Web UI"), skill("two", ketch, domain="web-ui"), skill("three", ketch))
+    assert found(afterwit, "moor the ketch", "--domain", spelling) == {"one", "two"}
+    listed = afterwit("skills", "--domain", spelling, "--json").document
+    assert {one["name"] for one in listed["skills"]} == {"one", "two"}
+
+
+def test_what_is_not_likely_to_fit_counts_as_no_match(afterwit: Afterwit, machine: Machine) -> None:
+    by_words(machine, CRAB, LAMP)
+    need = "empty crab pots within an hour"
+    sure, unlikely = afterwit("search", need, "--all", "--json").document["results"]
+    assert (sure["name"], unlikely["name"]) == (CRAB.name, LAMP.name)
+    assert unlikely["score"] < Recall().threshold <= sure["score"]
+    afterwit("search", "finish the report on last year's sales within an hour", "--all")
+    with opened(machine.project) as here:
+        assert [here.ratings.matches(each.name).count for each in (CRAB, LAMP)] == [1, 0]
