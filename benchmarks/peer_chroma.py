@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-ROUNDS = 5
+ROUNDS = 3
 K = 5
 SOME = 40
 """Needs that are searched with a word: it takes long."""

@@ -314,11 +314,11 @@ class TestFile:
             "UPDATE entries SET weights = x''",
             "UPDATE entries SET purpose = 7",
             "UPDATE entries SET named = 'x'",
-            "UPDATE entries SET state = 'lost'",
             "UPDATE entries SET scope = 'elsewhere'",
             "UPDATE entries SET description = x'ff00ff'",
             "UPDATE entries SET description = CAST(x'ff00ff' AS TEXT)",
             "UPDATE entries SET features = x'010203'",
+            "UPDATE entries SET features = 7",
             "DELETE FROM snapshot",
             "UPDATE snapshot SET number = 'x'",
             "UPDATE snapshot SET last = x'00'",
@@ -327,7 +327,7 @@ class TestFile:
     def test_rows_that_are_not_as_they_were_put_there_are_made_anew(self, tmp_path: Path, harm: str) -> None:
         def told(index: SkillIndex) -> list[object]:
             near = package("rl-twin", *TOPICS["rl-grid"])
-            return [index.search("columns overlap"), index.similar(near), index.alike(0.1), index.entries()]
+            return [index.alike(0.1), index.search("columns overlap"), index.similar(near), index.entries()]
 
         path = tmp_path / "index.db"
         with closing(SkillIndex(path)) as index:

@@ -1,5 +1,6 @@
 """Segments: what goes in is what is found, and comes back from the file as it was."""
 
+import zlib
 from array import array
 from contextlib import suppress
 from pathlib import Path
@@ -80,7 +81,7 @@ def test_a_file_that_is_cut_is_refused_unless_nothing_was_lost(these: list[Row],
 @pytest.mark.parametrize("header", [b"", b"{", b"{}", b"[]", b"5", b'{"ids": 1}', b'{"ids": ["<z9", [1], 0]}', b"\xff"])
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, header: bytes) -> None:
     path = tmp_path / "a.bin"
-    path.write_bytes(MAGIC + len(header).to_bytes(8, "little") + header)
+    path.write_bytes(MAGIC + len(header).to_bytes(8, "little") + zlib.crc32(header).to_bytes(8, "little") + header)
     with pytest.raises(ValueError, match=r"."):
         load(path)
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -113,6 +114,16 @@ class TestTaking:
         snapshots.take(snapshots.now(), "")
         assert files(tmp_path) == {"index.db-2.bin", "index.db-10.bin", "index.db-x.bin"}
 
+    @pytest.mark.parametrize("number", [0, 1, 7])
+    def test_a_folder_with_the_name_of_one_is_in_nobodys_way(
+        self, tmp_path: Path, index: SkillIndex, number: int
+    ) -> None:
+        snapshot_file(tmp_path / "index.db", number).mkdir()
+        assert len(Searcher(index, small_changes=1).find(NEED, SKILLS).hits) == SKILLS
+        index.start_afresh()
+        zebras(index)
+        assert len(Searcher(index, small_changes=1).find(NEED, SKILLS).hits) == SKILLS
+
     def test_one_that_is_open_can_be_read_after_it_has_gone(self, index: SkillIndex, another: SkillIndex) -> None:
         mine, theirs = Snapshots(index), Snapshots(another)
         mine.take(mine.now(), "")
@@ -126,21 +137,16 @@ class TestTaking:
 class TestHarm:
     """Every byte of a snapshot that means something is one whose change is noticed."""
 
-    @pytest.fixture(scope="class")
-    def whole(self, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        """A snapshot."""
-        folder = tmp_path_factory.mktemp("whole")
-        with closing(SkillIndex(folder / "index.db")) as made:
-            zebras(made)
-            Snapshots(made).take(Snapshots(made).now(), "")
-        return snapshot_file(folder / "index.db", 1)
-
-    def test_any_byte_that_is_another_is_noticed_or_means_nothing(self, whole: Path, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("bits", [2, 16])
+    def test_any_byte_that_is_another_is_noticed_or_means_nothing(
+        self, tmp_path: Path, index: SkillIndex, bits: int
+    ) -> None:
+        Snapshots(index).take(Snapshots(index).now(), "")
+        whole, harmed = snapshot_file(tmp_path / "index.db", 1), tmp_path / "harmed.bin"
         good, written = load(whole), whole.read_bytes()
-        harmed = tmp_path / "harmed.bin"
         unnoticed: list[int] = []
         for at, byte in enumerate(written):
-            harmed.write_bytes(written[:at] + bytes([byte ^ 2]) + written[at + 1 :])
+            harmed.write_bytes(written[:at] + bytes([byte ^ bits]) + written[at + 1 :])
             try:
                 found = load(harmed)
             except (ValueError, OSError):
@@ -150,18 +156,16 @@ class TestHarm:
         assert unnoticed == []
 
     @given(at=st.floats(0, 1, exclude_max=True), other=st.integers(1, 255))
-    def test_results_are_as_before_and_it_is_said(self, whole: Path, at: float, other: int) -> None:
-        path = whole.with_name("index.db")
-        with closing(SkillIndex(path)) as index:
-            index.start_afresh()
+    def test_results_are_as_before_and_it_is_said(self, at: float, other: int) -> None:
+        with TemporaryDirectory() as folder, closing(SkillIndex(Path(folder) / "index.db")) as index:
             zebras(index)
-            snapshots = Snapshots(index)
-            snapshots.take(snapshots.now(), "")
+            Snapshots(index).take(Snapshots(index).now(), "")
             expected = scores(Searcher(index).find(NEED, SKILLS))
-            file = snapshot_file(path, 1)
+            file = snapshot_file(Path(folder) / "index.db", 1)
             written = file.read_bytes()
-            # What is 0 may only fill up.
-            telling = [place for place, byte in enumerate(written) if byte]
+            # A 0 may be there only to fill up, and before the arrays there are spaces.
+            arrays = written.index(b"}") + 1
+            telling = [place for place, byte in enumerate(written) if byte and place >= arrays]
             place = telling[int(at * len(telling))]
             file.write_bytes(written[:place] + bytes([written[place] ^ other]) + written[place + 1 :])
             assert scores(Searcher(index).find(NEED, SKILLS)) == expected

@@ -260,12 +260,17 @@ class SkillIndex:
 
     def _features(self, number: int) -> Features:
         found = self.connection.execute("SELECT features FROM entries WHERE id = ?", (number,)).fetchone()
-        return unpacked(found[0])
+        try:
+            return unpacked(found[0])
+        except (ValueError, TypeError) as error:
+            raise Malformed(str(error)) from error
 
     def _alike(self, threshold: float) -> list[tuple[Entry, Entry, float]]:
         from afterwit.recall.likeness import alike  # noqa: PLC0415 - loads numpy
 
         rows = self.connection.execute(f"SELECT {_TOLD}, features FROM entries ORDER BY name, state").fetchall()  # noqa: S608
+        if any(not isinstance(row[-1], bytes) or len(row[-1]) % 4 for row in rows):
+            raise Malformed("features that are no numbers")
         known = [entry_of(row[:-1]) for row in rows]
         ordered = sorted(alike([row[-1] for row in rows], threshold), key=lambda pair: (-pair[2], *pair[:2]))
         return [

@@ -4,11 +4,12 @@ Beside it lies a snapshot, `index.db-N.bin`: the skills up to a certain one as a
 """
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 from afterwit.errors import StoreFailed
 
-VERSION = 3
+VERSION = 4
 """Of the tables and of how texts are taken apart: a file of another version is made anew."""
 PATIENCE = 30.0
 """Seconds to wait for another process."""
@@ -84,7 +85,8 @@ def discard_snapshots(path: Path, before: int | None = None) -> None:
     for found in path.parent.glob(f"{path.name}-*.bin*"):
         number = found.name.removeprefix(f"{path.name}-").partition(".")[0]
         if before is None or (number.isascii() and number.isdigit() and int(number) < before):
-            found.unlink(missing_ok=True)
+            with suppress(OSError):  # a folder, or not ours to delete: nobody reads it
+                found.unlink()
 
 
 def discard(path: Path | None) -> None:

@@ -165,7 +165,7 @@ def save(segment: Segment, path: Path) -> None:
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(MAGIC + len(told).to_bytes(8, "little") + told)
+            file.write(MAGIC + _number(len(told)) + _number(zlib.crc32(told)) + told)
             for content in arrays.values():
                 file.write(bytes(-file.tell() % ALIGNED))
                 file.write(content.data if content.size else b"")
@@ -175,20 +175,27 @@ def save(segment: Segment, path: Path) -> None:
         new.unlink(missing_ok=True)
 
 
+def _number(value: int) -> bytes:
+    return value.to_bytes(8, "little")
+
+
 def load(path: Path) -> Segment:
     """Map a file into memory. Raises ValueError or OSError where it is none of ours, or not as it was written."""
     with path.open("rb") as file:
-        start = file.read(len(MAGIC) + 8)
-        size = int.from_bytes(start[len(MAGIC) :], "little")
+        start = file.read(len(MAGIC) + 16)
+        size = int.from_bytes(start[len(MAGIC) : len(MAGIC) + 8], "little")
         if not start.startswith(MAGIC) or size > os.fstat(file.fileno()).st_size:
             raise ValueError(f"{path} is no index")
+        header = file.read(size)
+        if _number(zlib.crc32(header)) != start[len(MAGIC) + 8 :]:
+            raise ValueError(f"{path} is not as it was written")
         try:
-            told = cast("dict[str, object]", json.loads(file.read(size)))
+            told = cast("dict[str, object]", json.loads(header))
             begin = -(-file.tell() // ALIGNED) * ALIGNED
             layout = {name: _layout(told[name]) for name in Segment.__struct_fields__}
             if told["check"] != _checked(file, begin, layout.values()):
                 raise ValueError(f"{path} is not as it was written")
-        except (KeyError, TypeError, OverflowError, RecursionError) as error:
+        except (KeyError, TypeError, OverflowError, RecursionError, SyntaxError) as error:
             raise ValueError(f"{path} is no index") from error
     whole = np.memmap(path, np.uint8, "r", offset=begin) if path.stat().st_size > begin else np.zeros(0, np.uint8)
     arrays: dict[str, object] = {}

@@ -67,7 +67,7 @@ def test_where_one_of_many_is_refused_none_is_counted(tmp_path: Path) -> None:
             )
             other.commit()
         with pytest.raises(StoreFailed):
-            ratings.match_all({name: (2, 9) for name in ("rl-a", "rl-b", "rl-m", "rl-z")})
+            ratings.match_all(dict.fromkeys(("rl-a", "rl-b", "rl-m", "rl-z"), (2, 9)))
         assert ratings.all_matches() == {"rl-a": Matches(count=1, last=5)}
 
 

@@ -213,9 +213,8 @@ def test_the_most_that_may_be_asked_for_is_said(afterwit: Afterwit, machine: Mac
 def test_bytes_that_are_no_text_hide_no_words(machine: Machine) -> None:
     by_words(machine, CRAB)
     command = [sys.executable, "-m", "afterwit", "search", "-", "--json"]
-    done = subprocess.run(
-        command, input=b"\xff\xfe empty crab pots \xc3\x00\xed\xa0\x80", capture_output=True, check=False
-    )  # noqa: S603
+    need = b"\xff\xfe empty crab pots \xc3\x00\xed\xa0\x80"
+    done = subprocess.run(command, input=need, capture_output=True, check=False)  # noqa: S603
     assert (done.returncode, done.stderr.decode()) == (0, BY_WORDS)
     assert [one["name"] for one in json.loads(done.stdout)["results"]] == [CRAB.name]
 
