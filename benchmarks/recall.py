@@ -206,9 +206,9 @@ def finding(found: Measured) -> list[str]:
     return [
         f"Among {len(public()):,} public skills and {len(own())} of our own: recall@{FIRST}, MRR of the first {DEPTH},",
         "hit@1. Real tasks are long texts of a public benchmark that need one to six skills each; written tasks were",
-        "written for skills of the pool; symptoms are errors, complaints, intents and tasks that one of ours fits. Weights",
-        "were chosen on the real tasks and the tuning parts with the test parts in sight; what is held out was written",
-        "when they were settled.\n",
+        "written for skills of the pool; symptoms are errors, complaints, intents and tasks that one of ours fits.",
+        "Weights were chosen on the real tasks and the tuning parts with the test parts in sight; what is held out was",
+        "written when they were settled.\n",
         f"| | {' | '.join(f'{name} ({len(every)})' for name, every in many.items())} |",
         f"|---|{'---|' * len(many)}",
         *(f"| {name} | {' | '.join(str(one[of]) for of in many)} |" for name, one in found.items()),
