@@ -52,11 +52,16 @@ def test_no_text_makes_the_scan_slow(name: str, path: str) -> None:
     content = HOSTILE[name].encode()
     package = Package(name="rl-x", files={path: content})
     harm_in(skill("Warm up."), learned=True)
-    start = time.process_time()
-    harm_in(package, learned=True)
-    capabilities(package)
-    list(found_in(path, content))
-    assert time.process_time() - start < SLOWEST * max(len(content), SIZE) / 1e6 * 3
+    # Far from what it takes, and three tries: what is looked for here takes minutes.
+    allowed = SLOWEST * max(len(content), SIZE) / 1e6 * 6
+    for _ in range(3):
+        start = time.process_time()
+        harm_in(package, learned=True)
+        capabilities(package)
+        list(found_in(path, content))
+        if (took := time.process_time() - start) < allowed:
+            return
+    assert took < allowed
 
 
 @pytest.mark.parametrize(
