@@ -21,8 +21,8 @@ from afterwit.engine.project import Project
 from afterwit.engine.wire import cache_folder, kernel
 from afterwit.errors import BadSkill, ConfigError, ModelFailed, StoreFailed, WriteFailed, WrongUse
 from afterwit.intake.discover import host_folders
-from afterwit.keep.book import STATES, place
-from afterwit.model.package import State
+from afterwit.keep.book import place
+from afterwit.model.package import STATES, State
 from afterwit.redact import Redactor
 
 LOW_DISK_BYTES = 512 * 1024 * 1024

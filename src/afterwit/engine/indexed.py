@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from afterwit.errors import StoreFailed
-from afterwit.keep.book import STATES, Book
+from afterwit.keep.book import Book
 from afterwit.model.approval import Approved
+from afterwit.model.package import STATES
 from afterwit.model.proposal import MergeSkills, Proposal
 from afterwit.ports import Store
 from afterwit.recall.index import SkillIndex

@@ -11,11 +11,11 @@ import msgspec
 
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.timeline import of_session
-from afterwit.keep.book import STATES, place
+from afterwit.keep.book import place
 from afterwit.keep.merge import merge_trees
 from afterwit.keep.staging import Staging
 from afterwit.model.change import About, Change, Edit
-from afterwit.model.package import FOLDERS, MAIN, Tree
+from afterwit.model.package import FOLDERS, MAIN, STATES, Tree
 from afterwit.model.proposal import CreateSkill
 from afterwit.model.provenance import essence
 from afterwit.model.skill_document import with_metadata

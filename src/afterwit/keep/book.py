@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from afterwit.errors import WriteFailed
 from afterwit.keep.paths import unsafe
 from afterwit.keep.zone import Zone
-from afterwit.model.package import FOLDERS, MAIN, Package, SourceClass, State
+from afterwit.model.package import FOLDERS, MAIN, STATES, Package, SourceClass, State
 from afterwit.model.skill import Skill
 from afterwit.model.skill_document import read
 
 Classify = Callable[[str, Mapping[str, str]], SourceClass]
 """Tells where a skill came from, by its name and the metadata of its frontmatter."""
-
-STATES: tuple[State, ...] = ("active", "pending", "archived")
 
 
 def place(state: State, name: str) -> str:

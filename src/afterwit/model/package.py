@@ -12,6 +12,9 @@ MAIN = "SKILL.md"
 State = Literal["pending", "active", "archived"]
 """Waits for a person, is offered to agents, or is retired and can be restored."""
 
+STATES: tuple[State, ...] = ("active", "pending", "archived")
+"""All of them; of several skills of one name, the first of these counts."""
+
 SourceClass = Literal["learned", "custom", "manual", "hub", "core"]
 """Where a skill came from. `core` stands for platform, bundled and generated skills alike: never touched."""
 

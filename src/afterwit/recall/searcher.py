@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from afterwit.errors import ModelFailed
 from afterwit.model.domain import folder
-from afterwit.model.package import Package, State
+from afterwit.model.package import STATES, Package, State
 from afterwit.model.skill import Match
 from afterwit.ports import Embedder
 from afterwit.recall.fresh import Fresh
@@ -31,7 +31,7 @@ from afterwit.recall.scoring import (
     telling,
 )
 from afterwit.recall.segment import Row, built, small, without_vectors
-from afterwit.recall.snapshots import SCOPES, STATES, Snapshot, Snapshots
+from afterwit.recall.snapshots import SCOPES, Snapshot, Snapshots
 from afterwit.recall.sureness import Signs, sureness
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from afterwit.model.domain import folder
-from afterwit.model.package import State
+from afterwit.model.package import STATES
 from afterwit.recall.index_file import Malformed, discard_snapshots, snapshot_file
 from afterwit.recall.prepared import number
 from afterwit.recall.segment import Mapped, Row, Segment, built, mapped, save
@@ -15,7 +15,6 @@ from afterwit.recall.segment import Mapped, Row, Segment, built, mapped, save
 if TYPE_CHECKING:
     from afterwit.recall.index import SkillIndex
 
-STATES: tuple[State, ...] = ("active", "pending", "archived")
 SCOPES = ("", "project", "user")
 AT_ONCE = 2000
 """Skills that are read at once."""

@@ -19,6 +19,8 @@ from afterwit.faces.cli.plain import one_line
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from afterwit.engine.shelf import Watch
+
 
 @Parameter(name="*")
 @dataclass(frozen=True)
@@ -136,16 +138,8 @@ def progress(title: str, total: int, *, bytes_: bool = True) -> Generator[Advanc
         yield lambda amount: bar.advance(task, amount)
 
 
-class Watch(Protocol):
-    """Called with what is being done, and how many of how many are."""
-
-    def __call__(self, title: str, done: int, of: int, /) -> None:
-        """Take note."""
-        ...
-
-
 @contextmanager
-def watching() -> Generator[Watch, None, None]:
+def watching() -> "Generator[Watch, None, None]":
     """A bar on standard error for whatever turns out to be much to do, on a terminal only."""
     with ExitStack() as open_bars:
         bars: dict[str, tuple[Advance, int]] = {}
