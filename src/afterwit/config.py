@@ -220,6 +220,25 @@ class Recall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The part of that budget that lessons may take."""
 
 
+class Nudge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a review of what an agent did is worth its cost."""
+
+    tool_iters: Count = 40
+    """After so many tool calls since the last review one is due; 0 counts none."""
+
+    turns: Count = 20
+    """After so many turns since the last review one is due; 0 counts none."""
+
+    hints: Count = 1
+    """After so many reported defects of skills one is due; 0 counts none."""
+
+    min_interval_minutes: Count = 30
+    """How long after a review the next may begin, whatever is due."""
+
+    reviews_per_day: Count = 8
+    """The most reviews of a day; 0 for none at all."""
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings."""
 
@@ -234,3 +253,4 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     judge: Judge = Judge()
     keep: Keep = Keep()
     recall: Recall = Recall()
+    nudge: Nudge = Nudge()

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from afterwit.config import Judge
-from afterwit.judge.places import LONGEST_NAME, folded, is_usual, name_problems, package_problems, part_problem
+from afterwit.judge.places import is_usual, package_problems, part_problem
 from afterwit.judge.validity import format_problems
 from afterwit.model.package import MAIN, Package, SourceClass
 from afterwit.model.proposal import (
@@ -26,6 +26,7 @@ from afterwit.model.proposal import (
 )
 from afterwit.model.skill import Skill
 from afterwit.model.skill_document import read
+from afterwit.model.skill_name import LONGEST_NAME, folded, name_problems
 from afterwit.model.verdict import Finding, Verdict
 from afterwit.ports import View
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from afterwit.judge.places import name_problems
 from afterwit.model import frontmatter
 from afterwit.model.frontmatter import Entry, Node
+from afterwit.model.skill_name import name_problems
 
 LONGEST = {"description": 1024, "compatibility": 500}
 """The most characters of a field."""

@@ -70,7 +70,7 @@ def _told_by(event: Event) -> list[tuple[str, Category | None]]:
         return notes_in(bare) if bare.startswith("{") and bare.endswith("}") else []
     if event.kind == "tool_call" and event.input and FIELD in event.input:
         listed = event.input[FIELD]
-        return _notes(cast("list[object]", listed)) if isinstance(listed, list) else []
+        return notes_of(cast("list[object]", listed)) if isinstance(listed, list) else []
     return []
 
 
@@ -80,10 +80,11 @@ def _is_about(note: str, said: str) -> bool:
 
 def notes_in(reply: str) -> list[tuple[str, Category | None]]:
     """The notes in a reply, each with its category, where it names one."""
-    return _notes(_field(reply))
+    return notes_of(_field(reply))
 
 
-def _notes(listed: list[object]) -> list[tuple[str, Category | None]]:
+def notes_of(listed: list[object]) -> list[tuple[str, Category | None]]:
+    """What such a list says, each with its category; what is no note is left out."""
     notes: list[tuple[str, Category | None]] = []
     for entry in listed[:MOST]:
         text, category = _note(entry)
