@@ -6,7 +6,8 @@ import pytest
 from afterwit.errors import GateFailed, WrongUse
 from afterwit.judge.chain import Chain, Refusal
 from afterwit.model.approval import Approved
-from afterwit.model.proposal import AddLesson, Proposal
+from afterwit.model.package import Package
+from afterwit.model.proposal import AddLesson, CreateSkill, Proposal
 from afterwit.model.seal import Seal
 from afterwit.model.verdict import Overrule, Verdict
 from afterwit.ports import View
@@ -108,3 +109,33 @@ class Nosy:
 
 def test_a_gate_of_anyones_making_takes_part() -> None:
     assert isinstance(Chain([Nosy()]).judge(LESSON, nothing_to_see()), Approved)
+
+
+SKILL = Proposal(
+    target="skill",
+    op=CreateSkill(package=Package(name="rl-a", files={"SKILL.md": b"a"})),
+    score=0.9,
+    author="foreground",
+)
+
+
+def refused(proposal: Proposal, *names: str) -> Refusal:
+    judged = Chain([YES, *(Says(name, passed=False) for name in names)]).judge(proposal, nothing_to_see())
+    assert isinstance(judged, Refusal)
+    return judged
+
+
+@pytest.mark.parametrize("names", [("quality",), ("evidence", "duplicate", "score")])
+def test_a_skill_that_a_person_can_weigh_may_wait_for_one(names: tuple[str, ...]) -> None:
+    held = Chain.hold(refused(SKILL, *names))
+    assert held is not None
+    assert (held.held, held.overruled, held.proposal) == (True, None, SKILL)
+
+
+@pytest.mark.parametrize("name", ["boundary", "safety", "a-gate-of-my-own"])
+def test_what_goes_too_far_or_may_do_harm_does_not_even_wait(name: str) -> None:
+    assert Chain.hold(refused(SKILL, "quality", name)) is None
+
+
+def test_only_a_skill_waits() -> None:
+    assert Chain.hold(refused(LESSON, "quality")) is None

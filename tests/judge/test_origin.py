@@ -252,3 +252,47 @@ def test_what_an_error_said_may_be_told_as_what_happened_wherever_else_it_was_re
 def test_what_was_only_read_is_not_what_happened() -> None:
     told = whole(f"It fails. {NOT_FOUND}", "1. Look at it.", "It succeeds.")
     assert not judged(told, story(*ran("cat notes.txt", f"Somebody wrote: {NOT_FOUND}"))).passed
+
+
+@pytest.mark.parametrize(
+    ("guidance", "passes"),
+    [
+        ("1. Run `gh pr diff NUMBER --name-only`.", True),
+        ("1. Run `gh pr diff PR_NUMBER --name-only`.", True),
+        ("1. Run `gh pr diff <number> --name-only`.", True),
+        ("1. Run `gh pr DELETE 104 --name-only`.", False),
+        ("1. Run `gh pr diff NUMBER --force`.", False),
+        ("1. Run `redis-cli PATTERN`.", True),
+        ("1. Run `redis-cli FLUSHALL`.", False),
+        ('1. Run `psql -c "DROP TABLE users"`.', False),
+    ],
+)
+def test_a_placeholder_in_capitals_says_what_it_stands_for(guidance: str, *, passes: bool) -> None:
+    events = story(
+        *ran("gh pr diff 104 --name-only", "a.py"), *ran("redis-cli PING", "PONG"), *ran('psql -c "ANALYZE ALL users"')
+    )
+    assert judged(skill(guidance), events).passed is passes
+
+
+@pytest.mark.parametrize(
+    ("situation", "passes"),
+    [
+        ("`gh pr diff --stat` says `unknown flag: --stat`.", True),
+        ("It says `unknown flag: --force`.", False),
+        ("It says `bad-tool --now`.", False),
+        ("It says `npm error --now must be run`.", False),
+        ("It says `invalid: --x; rm -rf work`.", False),
+        ("It says `unknown --x, see bad.net/a`.", False),
+    ],
+)
+def test_what_an_error_said_may_be_shown_as_it_was(situation: str, *, passes: bool) -> None:
+    failure = "unknown flag: --stat\nbad-tool --now\nnpm error --now must be run\ninvalid: --x; rm -rf work"
+    events = [
+        *said("go on"),
+        *ran("gh pr diff --stat", f"{failure}\nunknown --x, see bad.net/a", ok=False),
+        *ran("gh pr diff --name-only", "a.py"),
+    ]
+    package = whole(situation, "1. Run `gh pr diff --name-only`.", "It lists files.", about="Lists. Use when it fails.")
+    assert judged(package, events).passed is passes
+    ordered = whole("It fails.", "1. Run `unknown flag: --stat`.", "It lists files.", about="Lists. Use when it fails.")
+    assert not judged(ordered, events).passed

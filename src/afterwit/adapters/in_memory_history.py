@@ -10,7 +10,7 @@ from afterwit.model.change import About, Change, Edit
 from afterwit.model.package import Tree
 from afterwit.model.proposal import Proposal
 from afterwit.model.skill import Metrics
-from afterwit.model.verdict import Applied, Outcome, Overrule, Verdict
+from afterwit.model.verdict import Outcome, Overrule, Verdict, written
 from afterwit.ports import Judged, Matches
 
 NOTHING = Tree(files={})
@@ -133,7 +133,7 @@ class MemoryDocket:
 
     def close(self, number: int, outcome: Outcome) -> None:
         """Note what became of it."""
-        told, change = (outcome.message, outcome.change) if isinstance(outcome, Applied) else (outcome.reason, None)
+        told, change = written(outcome)
         judged = self._judged[number]
         self._judged[number] = msgspec.structs.replace(judged, fate=outcome.fate, reason=told, change=change)
 

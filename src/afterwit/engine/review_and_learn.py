@@ -84,20 +84,43 @@ def decide(raw: object, rooms: Rooms, overrule: Overrule | None = None) -> Outco
     return outcome
 
 
+def decide_or_hold(raw: object, rooms: Rooms) -> tuple[int, Outcome]:
+    """What becomes of a machine's proposal, with its number; a skill that gates refuse waits for a person, if it may.
+
+    What an agent has written in its turn would be lost otherwise: nobody would write it again.
+    """
+    number, outcome = _decide(_by_machine(checked(raw)), rooms, None, hold=True)
+    rooms.docket.close(number, outcome)
+    return number, outcome
+
+
 def _by_machine(proposal: Proposal) -> Proposal:
     if proposal.author == "person":
         raise BadProposal("A proposal claims to come from a person, and none is here: nothing of it was written.")
     return proposal
 
 
-def _decide(proposal: Proposal, rooms: Rooms, overrule: Overrule | None) -> tuple[int, Outcome]:
+def _decide(proposal: Proposal, rooms: Rooms, overrule: Overrule | None, *, hold: bool = False) -> tuple[int, Outcome]:
     """The one way of every durable write: judged by the gates, entered in the docket, written."""
     judged = rooms.chain.judge(proposal, rooms.view, overrule)
     number = rooms.docket.enter(proposal, judged.verdicts, overrule)
     if isinstance(judged, Refusal):
-        return number, Rejected(proposal=proposal, verdicts=judged.verdicts, reason=judged.reason)
+        refused = Rejected(proposal=proposal, verdicts=judged.verdicts, reason=judged.reason)
+        return number, _held(refused, judged, number, rooms) if hold else refused
     try:
         change, message = rooms.store.apply(judged, number)
     except (WriteFailed, StoreFailed) as error:
         return number, Failed(proposal=proposal, verdicts=judged.verdicts, reason=str(error), exit_code=error.exit_code)
     return number, Applied(proposal=proposal, verdicts=judged.verdicts, change=change, message=message)
+
+
+def _held(refused: Rejected, refusal: Refusal, number: int, rooms: Rooms) -> Rejected:
+    """The refusal, with the change that lets the skill wait; without one where it may not, or cannot be written."""
+    held = rooms.chain.hold(refusal)
+    if held is None:
+        return refused
+    try:
+        change, _ = rooms.store.apply(held, number)
+    except (WriteFailed, StoreFailed) as error:
+        return msgspec.structs.replace(refused, reason=f"{refused.reason} It cannot wait for a person either: {error}")
+    return msgspec.structs.replace(refused, held=change)

@@ -7,13 +7,19 @@ import msgspec
 from afterwit.errors import GateFailed
 from afterwit.judge.once import Once
 from afterwit.model.approval import Approved
-from afterwit.model.proposal import Proposal
+from afterwit.model.proposal import CreateSkill, Proposal, UpdateSkill
 from afterwit.model.seal import SEAL
 from afterwit.model.verdict import Overrule, Verdict
 from afterwit.ports import Gate, View
 
 UNDISPUTED = "boundary"
 """The gate that nobody overrules."""
+
+WEIGHED = frozenset({"evidence", "quality", "duplicate", "score"})
+"""The gates whose no a person can weigh with the skill before them: what only these refuse may wait for one.
+
+What goes beyond the boundary, or may be unsafe, is not put anywhere; a gate of somebody's own may have any reason.
+"""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +56,14 @@ class Chain:
         if all(verdict.passed or verdict.gate in overruled for verdict in verdicts):
             return Approved(proposal, verdicts, overrule, seal=SEAL)
         return Refusal(proposal=proposal, verdicts=verdicts)
+
+    @staticmethod
+    def hold(refusal: Refusal) -> Approved | None:
+        """Leave to let a refused skill wait among the pending ones, and nothing more; None where there is none."""
+        whole = isinstance(refusal.proposal.op, CreateSkill | UpdateSkill)
+        if not whole or any(not verdict.passed and verdict.gate not in WEIGHED for verdict in refusal.verdicts):
+            return None
+        return Approved(refusal.proposal, refusal.verdicts, None, seal=SEAL, held=True)
 
     @staticmethod
     def _ask(gate: Gate, proposal: Proposal, view: View) -> Verdict:

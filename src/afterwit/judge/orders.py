@@ -285,9 +285,11 @@ def _is_shell(piece: Passage) -> bool:
 
 def _is_command(text: str) -> bool:
     """Whether a span of code is something to run: a known program with words, or any with options or a pipe."""
-    first = next((stage for line in pipelines(text) for stage in line), None)
+    first, *later = [stage for line in pipelines(text) for stage in line] or [None]
     if first is None:
         return False
+    if any(stage is not None and stage.program.lower() in KNOWN and len(stage.words) > 1 for stage in later):
+        return True  # whatever stands before it
     if not first.meant:
         return len(first.words) > 1
     if first.program.lower() in KNOWN:

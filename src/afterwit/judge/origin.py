@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
 from afterwit.judge.cited import look_up
-from afterwit.judge.orders import NEGATED, Found, folded, found_in
+from afterwit.judge.orders import KNOWN, NEGATED, Found, folded, found_in
 from afterwit.judge.passages import decoded
 from afterwit.judge.runs import Runs, runs_of
 from afterwit.model.command import LONGEST_COMMAND, Pipeline, Stage, pipelines
@@ -29,6 +29,18 @@ MOST_LOOKED = 100
 _LOOSE = re.compile(r"<[^>\s]{0,60}>|\$\{?\w{1,40}\}?|\{\w{1,40}\}|\[REDACTED_\w{1,30}:[0-9]{1,9}\]|\.\.\.|…")
 _ANGLED = re.compile(r"<[^<>|&;$`()]{0,60}>")
 """A placeholder, which a shell would take for a file to read."""
+_NAMED = re.compile(
+    r"(?:[A-Z0-9]{1,20}_)*(?:ADDRESS|ARGS|BRANCH|COMMIT|COMMAND|DATABASE|DATE|DIR|DIRECTORY|DOMAIN|FILE|FILENAME|FOLDER"
+    r"|HASH|HOST|ID|IMAGE|INDEX|KEY|MESSAGE|MODULE|N|NAME|NUMBER|OPTIONS|ORG|OWNER|PACKAGE|PATH|PATTERN|PID|PORT|PROJECT"
+    r"|QUERY|REF|REPO|REPOSITORY|REVISION|SERVICE|SHA|TABLE|TAG|TARGET|TEST|TEXT|TITLE|URL|USER|VALUE|VERSION|YEAR)"
+)
+"""A placeholder as people write it, by what it stands for: a word in capitals may also be an order to a program."""
+_JOINS = frozenset("|;&$<>`()")
+"""Signs by which a shell does more than one thing."""
+_COMPLAINS = re.compile(
+    r"(?i)\b(?:error|fatal|failed|cannot|can't|denied|invalid|unknown|not found|no such|refused|missing|unexpected"
+    r"|unable|exception|unrecogni[sz]ed|unsupported|not allowed|not permitted|no module|ambiguous|requires?|must)\b"
+)
 _CLAUSE = re.compile(r"[^,;:.!?\n\u2014\u2013]*(?:[.:,!?](?=\S)[^,;:.!?\n\u2014\u2013]*)*")
 _TURNS = re.compile(r"(?i)\s(?=(?:but|instead of|rather than)\s)")
 _SCAFFOLD = frozenset({"time", "if", "elif", "while", "until", "then", "do", "else", "!", "{"})
@@ -73,6 +85,7 @@ class Origins:
         self._wrote = {folded(line) for step in done for text in _written(step) for line in text.splitlines()}
         self._wrote |= {folded(line) for text in said for line in text.splitlines()}
         self._happened = _Words(failed)
+        self._failures = failed
         told = Runs(_proposed(proposal))
         own = told.within([*said, *(step.command for step in done)])
         self._read_runs = told.within(read) - own
@@ -136,11 +149,21 @@ class Origins:
     def _knows_command(self, found: Found) -> bool:
         if len(found.text) >= LONGEST_COMMAND:
             return False
+        if found.describes and self._complained(found.text):
+            return True
         lines = pipelines(_ANGLED.sub("…", at_home(found.text)))
         deeds = self._tried if found.describes else self._did
         return bool(lines) and all(
             self._said.has_command(line, denied=found.describes) or deeds.ran(line) for line in lines
         )
+
+    def _complained(self, text: str) -> bool:
+        """Whether it is no command but what an error said: one with options in its words looks like one."""
+        told = folded(text)
+        first = told.partition(" ")[0].rpartition("/")[2].lower()
+        if not _COMPLAINS.search(told) or first in KNOWN or not _JOINS.isdisjoint(told) or any(addresses_in(told)):
+            return False
+        return any(told in folded(line) for text in self._failures for line in text.splitlines())
 
     def _knows_place(self, place: str, *, describes: bool, sort: str) -> bool:
         if len(place) > LONGEST:
@@ -238,7 +261,7 @@ def _is_part(stage: Stage, known: Stage) -> bool:
 
 def _fits(word: str, words: Iterable[str]) -> bool:
     """Whether a word with placeholders stands for one of these; a placeholder is part of one word and of one name."""
-    pieces = _LOOSE.split(word)
+    pieces = ["", ""] if _NAMED.fullmatch(word) else _LOOSE.split(word)
     if len(pieces) == 1 or len(pieces) > MOST_PLACEHOLDERS + 1 or "$(" in word or "`" in word:
         return False
     whole = not any(pieces) or (pieces[0].endswith("=") and not any(pieces[1:]))

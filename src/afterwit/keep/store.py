@@ -4,6 +4,7 @@ Each method says what is to change and in which words that is told; the journal 
 """
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -49,6 +50,10 @@ REJECTED = "rejected"
 PAST = {"approve": "Approved", "reject": "Rejected", "archive": "Archived", "prune": "Pruned", "restore": "Restored"}
 
 
+Publisher = Author | Literal["nobody"]
+"""Who stands for a skill when it is written; nobody does where gates refused it, and it waits for a person."""
+
+
 class Plan(msgspec.Struct, frozen=True):
     """What is to be done, and how it is told afterwards."""
 
@@ -75,7 +80,7 @@ class Keeper:
         proposal = approved.proposal
         with self._journal.alone():
             try:
-                plan = self._plan(proposal, "person" if approved.overruled else proposal.author)
+                plan = self._plan(proposal, _publisher(approved))
             except (BadSkill, NotFound) as error:
                 raise WriteFailed(str(error)) from error
             edits = [edit for edit in plan.edits if edit.before != edit.after]
@@ -83,7 +88,7 @@ class Keeper:
                 return None, plan.told
             return self._journal.commit(edits, _about(approved, plan, proposal_id), self._clock()), plan.told
 
-    def _plan(self, proposal: Proposal, author: Author) -> Plan:  # noqa: PLR0911 - one for each operation
+    def _plan(self, proposal: Proposal, author: Publisher) -> Plan:  # noqa: PLR0911 - one for each operation
         """What to do; it is published as the author's, or as that of the person who stood up for it."""
         match proposal.op:
             case CreateSkill() as op:
@@ -111,7 +116,7 @@ class Keeper:
                 about = edits[-1].path.rpartition("/")[2].removesuffix(".md")
                 return Plan(edits, f"Took back change {op.change}", undoes=op.change, subject=about)
 
-    def _create(self, op: CreateSkill, author: Author, package: Package) -> Plan:
+    def _create(self, op: CreateSkill, author: Publisher, package: Package) -> Plan:
         there = self._book.at("active", op.name) or self._book.at("pending", op.name)
         if there is not None:
             if essence(there.package) == essence(op.package):
@@ -121,13 +126,13 @@ class Keeper:
         told = f"Learned skill: {op.name}" if author != "person" else f"Added skill: {op.name}"
         return Plan((self._edit(state, op.name, package),), told + _waits(state))
 
-    def _update(self, op: UpdateSkill, author: Author, current: Skill, package: Package) -> Plan:
+    def _update(self, op: UpdateSkill, author: Publisher, current: Skill, package: Package) -> Plan:
         state = self._next_state(current, author)
         if current.state == "active" and state == "pending":
             package = self._waiting(package, current)
         return Plan((self._edit(state, op.name, package),), f"Updated skill: {op.name}{_waits(state)}")
 
-    def _merge(self, op: MergeSkills, author: Author, current: Skill, package: Package) -> Plan:
+    def _merge(self, op: MergeSkills, author: Publisher, current: Skill, package: Package) -> Plan:
         source = self._based(op.source, op.source_base)
         state = self._next_state(current, author)
         if current.state == "active" and state == "pending":
@@ -140,7 +145,7 @@ class Keeper:
         edits = (self._edit(state, op.name, package), *self._retired(op.source, source.state))
         return Plan(edits, f"Merged skill {op.source} into {op.name}")
 
-    def _next_state(self, current: Skill, author: Author) -> State:
+    def _next_state(self, current: Skill, author: Publisher) -> State:
         return self._published(author, None) if current.state == "active" else current.state
 
     def _waiting(self, package: Package, current: Skill) -> Package:
@@ -221,9 +226,11 @@ class Keeper:
             return ()
         return self._edit("archived", name, skill.package), self._edit(state, name, None)
 
-    def _published(self, author: Author, wanted: State | None) -> State:
+    def _published(self, author: Publisher, wanted: State | None) -> State:
         if author == "person":
             return wanted or "active"
+        if author == "nobody":
+            return "pending"
         if author == "foreground":
             return self._config.learning.foreground
         return "active" if self._config.learning.auto_extract else "pending"
@@ -231,6 +238,12 @@ class Keeper:
     def _edit(self, state: State, name: str, after: Package | None) -> Edit:
         there = self._book.at(state, name)
         return Edit(path=place(state, name), before=_tree(there.package if there else None), after=_tree(after))
+
+
+def _publisher(approved: Approved) -> Publisher:
+    if approved.held:
+        return "nobody"
+    return "person" if approved.overruled else approved.proposal.author
 
 
 def _about(approved: Approved, plan: Plan, proposal_id: int | None) -> About:

@@ -13,19 +13,28 @@ from afterwit.model.verdict import Overrule, Verdict
 
 @final
 class Approved:
-    """A proposal that every gate let pass, or that a person stood up for."""
+    """A proposal that every gate let pass, or that a person stood up for; or one that may wait for a person."""
 
-    __slots__ = ("overruled", "proposal", "verdicts")
+    __slots__ = ("held", "overruled", "proposal", "verdicts")
     proposal: Proposal
     verdicts: tuple[Verdict, ...]
     overruled: Overrule | None
+    held: bool
+    """Whether gates said no, and it is to wait among the pending skills for a person to decide."""
 
     def __init__(
-        self, proposal: Proposal, verdicts: tuple[Verdict, ...], overruled: Overrule | None, *, seal: Seal
+        self,
+        proposal: Proposal,
+        verdicts: tuple[Verdict, ...],
+        overruled: Overrule | None,
+        *,
+        seal: Seal,
+        held: bool = False,
     ) -> None:
         if seal is not SEAL:
             raise TypeError("Only judge/chain.py approves a proposal.")
-        for name, value in (("proposal", proposal), ("verdicts", verdicts), ("overruled", overruled)):
+        parts = (("proposal", proposal), ("verdicts", verdicts), ("overruled", overruled), ("held", held))
+        for name, value in parts:
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

@@ -73,6 +73,8 @@ class Rejected(msgspec.Struct, frozen=True, kw_only=True, tag="rejected"):
     verdicts: tuple[Verdict, ...]
     reason: str
     """Every no, in words."""
+    held: int | None = None
+    """The change that put it among the pending skills all the same, for a person to decide; None where it is not."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="failed"):
@@ -88,3 +90,14 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="failed"):
 
 
 Outcome = Applied | Rejected | Failed
+
+
+def written(outcome: Outcome) -> tuple[str, int | None]:
+    """What is to be said of an outcome, and the change that it made, if it made any."""
+    match outcome:
+        case Applied(message=message, change=change):
+            return message, change
+        case Rejected(reason=reason, held=held):
+            return reason, held
+        case Failed(reason=reason):
+            return reason, None

@@ -13,7 +13,7 @@ from afterwit.adapters.database.trees import Trees, in_parts
 from afterwit.errors import NotFound
 from afterwit.model.package import Package, Tree
 from afterwit.model.proposal import Proposal
-from afterwit.model.verdict import Applied, Finding, Outcome, Overrule, Verdict
+from afterwit.model.verdict import Finding, Outcome, Overrule, Verdict, written
 from afterwit.ports import Judged
 
 _proposals = msgspec.json.Decoder(Proposal)
@@ -66,7 +66,7 @@ class SqlDocket:
     def close(self, number: int, outcome: Outcome) -> None:
         """Note what became of it."""
         had = schema.proposals.c
-        told, change = (outcome.message, outcome.change) if isinstance(outcome, Applied) else (outcome.reason, None)
+        told, change = written(outcome)
         values = {"fate": outcome.fate, "fate_reason": storable.text(told), "change_id": change}
         with self._database.writing(durable=True) as connection:
             here = (had.zone == self._zone) & (had.id == number)
