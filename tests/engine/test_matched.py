@@ -2,8 +2,6 @@
 
 import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from afterwit.config import Config, Recall
 from afterwit.engine.matched import leave_matches, note_matches
 from afterwit.engine.project import Project
 from afterwit.engine.shelf import shelf
-from afterwit.keep.matches import FILE, TAKEN
+from afterwit.keep.spool import FILE
 from afterwit.ports import Matches
 from tests.engine.projects import opened
 from tests.faces.cli.packages import CRAB, LAMP, laid_out
@@ -71,21 +69,16 @@ def test_nothing_found_leaves_nothing(root: Path) -> None:
     assert waiting(root) == []
 
 
-def test_what_is_no_skill_or_no_line_of_ours_is_left_out(root: Path) -> None:
-    leave(root, CRAB.name)
-    with waiting(root)[0].open("a", encoding="utf-8") as file:
-        for name, at in (("rl-never-was", 5), (LAMP.name, True), ("../..", 5), ("", 5)):
-            file.write(json.dumps({"skill": name, "at": at}) + "\n")
-        file.write(f'{{"skill": "{LAMP.name}", "a')
+def test_what_is_no_skill_is_left_out(root: Path) -> None:
+    leave(root, CRAB.name, "rl-never-was", "../..")
     assert found(root) == [1, 0]
-    assert waiting(root) == []
     with opened(root, BY_WORDS) as here:
         assert [*here.ratings.all_matches()] == [CRAB.name]
 
 
 def test_a_link_is_not_followed_and_that_it_was_not_noted_is_said(root: Path) -> None:
     precious = root / "precious"
-    precious.write_text(json.dumps({"skill": CRAB.name, "at": 5}) + "\n", encoding="utf-8")
+    precious.write_text(json.dumps({"event": "match", "skill": CRAB.name, "at": 5}) + "\n", encoding="utf-8")
     (root / ".afterwit" / FILE).symlink_to(precious)
     assert "cannot be written" in leave(root, LAMP.name)
     assert found(root) == [0, 0]
@@ -104,11 +97,5 @@ def test_where_the_store_refuses_one_all_of_them_wait_and_nothing_is_counted_twi
             store.commit()
         if statement == refuse:
             leave(root, CRAB.name, LAMP.name)
-        else:
-            # Whoever could not count it is gone.
-            with subprocess.Popen([sys.executable, "-S", "-c", ""]) as process:
-                process.wait()
-            (left,) = waiting(root)
-            left.rename(left.with_name(f"{TAKEN}{process.pid}-00ff"))
         assert found(root) == expected
     assert waiting(root) == []

@@ -16,6 +16,7 @@ from afterwit.errors import NotFound
 from afterwit.judge.chain import Chain
 from afterwit.model.bookmark import Bookmark
 from afterwit.model.event import Event
+from afterwit.model.learning import Attempt, Caller, SeenSession, SpoolBatch, TurnNote, UsedSkill
 from afterwit.model.proposal import (
     AddLesson,
     AddMemory,
@@ -115,6 +116,32 @@ def test_a_skill_that_began_with_the_session_goes_with_all_its_versions(tmp_path
         assert {path: len(lines) for path, lines in gone.lines.items()} == {"lessons.md": 1, "memory/user.md": 1}
         assert here.book.skill("rl-clean") is not None
         assert "Say thanks." in (here.book.text("lessons.md") or "")
+    assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
+
+
+def test_what_its_agents_started_and_left_goes_with_their_drafts(tmp_path: Path) -> None:
+    bad, good = (Caller(agent="claude-code", session=session) for session in (BAD, GOOD))
+    with opened(tmp_path) as here:
+        read_in(here, BAD, "Please.")
+        for caller, skill, text in ((bad, "rl-bad", MARK), (good, "rl-good", "Sweep.")):
+            here.attempts.start(
+                Attempt(at=1, caller=caller, action="create", skill=skill, reason="user_correction", message=text)
+            )
+            used = UsedSkill(skill_name="rl-x", message=text)
+            here.turns.note([TurnNote(at=1, caller=caller, what=used)])
+            for draft in (skill, f"{skill}.earlier"):
+                folder = tmp_path / ".afterwit" / "drafts" / draft
+                folder.mkdir(parents=True)
+                (folder / "SKILL.md").write_text(text, encoding="utf-8")
+        seen = SeenSession(session=BAD.partition(":")[2], agent="claude-code", at=1, transcript=f"/{MARK}.jsonl")
+        here.turns.take_in(SpoolBatch(name="a", sessions=(seen,)))
+        gone = revoke(BAD, here)
+        assert (gone.attempts, gone.notes) == (1, 1)
+        assert [attempt.skill for attempt in here.attempts.attempts()] == ["rl-good"]
+        assert [note.caller for note in here.turns.notes()] == [good]
+        assert here.turns.sessions() == []
+        drafts = tmp_path / ".afterwit" / "drafts"
+        assert sorted(draft.name for draft in drafts.glob("rl-*")) == ["rl-good", "rl-good.earlier"]
     assert MARK[:11].encode() not in files(tmp_path / ".afterwit")
 
 

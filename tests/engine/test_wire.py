@@ -11,6 +11,7 @@ from afterwit.config import Config
 from afterwit.engine.project import Project
 from afterwit.engine.wire import event_log, kernel, project_transcripts, rehearsal, transcripts_in
 from afterwit.errors import ConfigError, UnreadableSource, WrongUse
+from afterwit.keep.lines import append
 from afterwit.model.signal import Correction, Signal
 from tests.machine import Machine
 from tests.transcripts import claude, codex, write
@@ -125,18 +126,52 @@ def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_only_the_folders_of_the_wanted_hosts_are_looked_into(machine: Machine) -> None:
     rollout = write(machine.home / ".codex/sessions/rollout-1.jsonl", codex(1, cwd=str(machine.project)))
-    assert project_transcripts(Project(machine.project), ["codex"]) == [rollout]
-    assert project_transcripts(Project(machine.project), ["claude-code"]) == []
+    assert project_transcripts(Project(machine.project), Config(), ["codex"]) == [rollout]
+    assert project_transcripts(Project(machine.project), Config(), ["claude-code"]) == []
 
 
 def test_a_noted_transcript_is_taken_once_wherever_it_worked(machine: Machine) -> None:
     path = write(machine.home / "elsewhere" / "a.jsonl", claude(1, cwd="/somewhere/else"))
     note(machine, {"transcript": str(path)}, {"transcript": str(path)})
-    assert project_transcripts(Project(machine.project), []) == [path]
+    assert project_transcripts(Project(machine.project), Config(), []) == [path]
 
 
 def test_notes_that_make_no_sense_are_passed_over(machine: Machine) -> None:
     path = write(machine.home / "a.jsonl", claude(1))
     odd = ["", "{", "5", "[]", {}, {"transcript": 5}, {"transcript": "\x00"}, {"transcript": "x" * 9000}]
     note(machine, *odd, {"transcript": str(machine.home / "gone")}, {"transcript": str(path)}, "[" * 9000)
-    assert project_transcripts(Project(machine.project), []) == [path]
+    assert project_transcripts(Project(machine.project), Config(), []) == [path]
+
+
+def told(machine: Machine, *transcripts: Path) -> None:
+    """Hooks tell of sessions with these transcripts."""
+    machine.state.mkdir(exist_ok=True)
+    for path in transcripts:
+        facts = {"at": 5, "event": "Stop", "agent": "codex", "session": path.stem, "transcript": str(path)}
+        append(machine.state / "spool.jsonl", json.dumps(facts).encode() + b"\n")
+
+
+def test_a_transcript_that_hooks_told_of_is_taken_before_and_after_that_was_counted(machine: Machine) -> None:
+    here, there = (write(machine.home / name, claude(1)) for name in ("here.jsonl", "there.jsonl"))
+    told(machine, here, machine.home / "gone.jsonl", here)
+    assert project_transcripts(Project(machine.project), Config(), []) == [here]
+    with kernel(Project(machine.project), Config()):
+        pass
+    assert not (machine.state / "spool.jsonl").exists()
+    told(machine, there)
+    note(machine, {"transcript": str(there)})
+    assert project_transcripts(Project(machine.project), Config(), []) == [here, there]
+
+
+def test_to_ask_for_transcripts_makes_no_store(machine: Machine) -> None:
+    assert project_transcripts(Project(machine.project), Config(), []) == []
+    assert not machine.state.exists()
+
+
+def test_what_vanishes_while_a_project_is_copied_does_not_stop_a_dry_run(machine: Machine) -> None:
+    with kernel(Project(machine.project), Config()):
+        pass
+    # To a copier, a link to nothing is as a file that was there when it looked and is gone when it reads.
+    (machine.state / "spool.jsonl.taken-00ff").symlink_to(machine.home / "gone")
+    with rehearsal(Project(machine.project), Config()) as copy:
+        assert copy.turns.counts() == {}

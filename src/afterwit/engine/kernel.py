@@ -3,7 +3,7 @@
 from afterwit.engine.review_and_learn import Rooms
 from afterwit.engine.shelf import Shelf
 from afterwit.keep.journal import Journal
-from afterwit.ports import Docket, EventLog, History, Ratings, Signals, Uses
+from afterwit.ports import Attempts, Docket, EventLog, History, Ratings, Signals, Turns, Uses
 
 
 class Kernel(Shelf, frozen=True, kw_only=True):
@@ -16,6 +16,8 @@ class Kernel(Shelf, frozen=True, kw_only=True):
     ratings: Ratings
     signals: Signals
     uses: Uses
+    attempts: Attempts
+    turns: Turns
     rooms: Rooms
     user: str
     """Who sits here, for the history."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.shelf import Shelf
 from afterwit.errors import StoreFailed
-from afterwit.keep.matches import WaitingMatches
+from afterwit.keep.spool import Spool
 
 
 def note_matches(names: Iterable[str], kernel: Kernel, how: str) -> str:
@@ -22,21 +22,8 @@ def note_matches(names: Iterable[str], kernel: Kernel, how: str) -> str:
 def leave_matches(names: Iterable[str], shelf: Shelf, how: str) -> str:
     """The same without the store: the next who opens it counts them."""
     found = sorted(set(names))
-    problem = WaitingMatches(shelf.zone.root).note(found, shelf.clock()) if found else ""
+    problem = Spool(shelf.zone.root).note_matches(found, shelf.clock()) if found else ""
     return problem or _log(found, shelf, how)
-
-
-def count_waiting(kernel: Kernel) -> None:
-    """Count what was left; where the store cannot be written, it waits on."""
-    waiting = WaitingMatches(kernel.zone.root)
-    taken = waiting.take()
-    known = {entry.name for entry in kernel.index.entries()} if taken else set[str]()
-    for file, counted in taken:
-        try:
-            kernel.ratings.match_all({name: times for name, times in counted.items() if name in known})
-        except StoreFailed:
-            return
-        waiting.done(file)
 
 
 def _log(names: Iterable[str], shelf: Shelf, how: str) -> str:

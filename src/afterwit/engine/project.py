@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -12,8 +13,8 @@ from afterwit.errors import StoreFailed
 
 KEY_BYTES = 32
 IGNORED = """\
-# The store, its key, the index, the hooks' notes and the scratch pad stay on this machine; skills and lessons may be
-# committed.
+# The store, its key, the index, the hooks' notes, drafts and the scratch pad stay on this machine; skills and lessons
+# may be committed.
 afterwit.db*
 index.db*
 vectors.db*
@@ -23,7 +24,16 @@ key
 writing.lock*
 .staging/
 staging/
+spool.jsonl*
+faults.jsonl*
+drafts/
+offered/
+mcp-token
 """
+OURS = ("# The store, its key", "# The event log")
+"""How a file that Afterwit wrote begins, of whatever version."""
+NEWEST = "spool.jsonl*"
+"""A line that only the latest of them has; other lines may be missing because a person took them out."""
 
 
 class Project(msgspec.Struct, frozen=True):
@@ -51,6 +61,7 @@ class Project(msgspec.Struct, frozen=True):
         try:
             self.state.mkdir(parents=True, exist_ok=True)
             _write_once(self.state / ".gitignore", IGNORED.encode(), 0o644)
+            _complete(self.state / ".gitignore")
             if not self.key_file.exists():
                 _write_once(self.key_file, secrets.token_bytes(KEY_BYTES), 0o600)
             return self.key_file.read_bytes()
@@ -68,10 +79,24 @@ def find_project(start: Path) -> Project:
     return Project(start)
 
 
+def _complete(path: Path) -> None:
+    """Give what a former version wrote the lines that have come since; a person's own file stays as it is."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):  # it need not be ours, and is not what one came for
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        if text.startswith(OURS) and NEWEST not in lines and not path.is_symlink():
+            lines += [line for line in IGNORED.splitlines() if not line.startswith("#") and line not in lines]
+            _write_whole(path, "".join(f"{line}\n" for line in lines).encode(), 0o644, os.replace)
+
+
 def _write_once(path: Path, content: bytes, mode: int) -> None:
     """Put a whole file there unless there is one: several processes may start at once, and one of them wins."""
-    if path.exists():
-        return
+    if not path.exists():
+        with contextlib.suppress(FileExistsError):
+            _write_whole(path, content, mode, os.link)
+
+
+def _write_whole(path: Path, content: bytes, mode: int, put: Callable[[Path, Path], None]) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
@@ -79,7 +104,6 @@ def _write_once(path: Path, content: bytes, mode: int) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        put(draft, path)
     finally:
-        draft.unlink()
+        draft.unlink(missing_ok=True)

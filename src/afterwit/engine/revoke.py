@@ -12,6 +12,7 @@ import msgspec
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.timeline import of_session
 from afterwit.keep.book import place
+from afterwit.keep.drafts import EARLIER, Drafts
 from afterwit.keep.merge import merge_trees
 from afterwit.keep.staging import Staging
 from afterwit.model.change import About, Change, Edit
@@ -40,6 +41,10 @@ class Revoked(msgspec.Struct, kw_only=True):
     """What had been noticed in it."""
     uses: int = 0
     """Skills that its agents had."""
+    attempts: int = 0
+    """What its agents started to learn, or others from it."""
+    notes: int = 0
+    """What its agents left at the end of their turns, or others about it."""
     staged: int = 0
     """Files of the scratch pad that had something of it."""
     events: int = 0
@@ -66,12 +71,24 @@ def revoke(session: str, kernel: Kernel) -> Revoked:
             kernel.ratings.forget(name)
         gone.signals = kernel.signals.forget(gone.session)
         gone.uses = kernel.uses.forget(gone.session)
+        _drafts(kernel, gone.session)
+        gone.attempts = kernel.attempts.forget(gone.session)
+        gone.notes = kernel.turns.forget(gone.session)
         gone.staged = Staging(kernel.zone.root).forget(gone.session)
         gone.events = kernel.log.forget(gone.session)
         kernel.index.start_afresh()
         kernel.look()
         kernel.index.forget_old_vectors()
     return gone
+
+
+def _drafts(kernel: Kernel, session: str) -> None:
+    """Empty the drafts that its agents wrote: whoever wrote on in one built on that."""
+    judge = kernel.config.judge
+    drafts = Drafts(kernel.zone.root, max_files=judge.max_files, max_bytes=judge.max_bytes)
+    for name in {attempt.skill for attempt in kernel.attempts.attempts() if session in attempt.sessions}:
+        for draft in (name, f"{name}{EARLIER}"):
+            drafts.clear(draft)
 
 
 def _skills(tainted: Sequence[Change], kernel: Kernel, gone: Revoked) -> Iterator[Edit]:

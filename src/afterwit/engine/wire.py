@@ -7,7 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Collection, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,11 +16,13 @@ import msgspec
 from afterwit.adapters.clock import now
 from afterwit.adapters.database import (
     Database,
+    SqlAttempts,
     SqlDocket,
     SqlEventLog,
     SqlHistory,
     SqlRatings,
     SqlSignals,
+    SqlTurns,
     open_database,
 )
 from afterwit.adapters.database.lock import FileLock
@@ -28,6 +30,7 @@ from afterwit.adapters.database.uses import SqlUses
 from afterwit.adapters.in_memory import MemoryEventLog
 from afterwit.adapters.in_memory_history import MemoryDocket, MemoryHistory, MemoryRatings
 from afterwit.adapters.in_memory_signals import MemorySignals
+from afterwit.adapters.in_memory_turns import MemoryAttempts, MemoryTurns
 from afterwit.adapters.in_memory_uses import MemoryUses
 from afterwit.adapters.unwritten import Unwritten
 from afterwit.adapters.with_uses import RatingsWithUses
@@ -35,11 +38,11 @@ from afterwit.config import Config
 from afterwit.engine.gates import chain_of
 from afterwit.engine.indexed import Indexed
 from afterwit.engine.kernel import Kernel
-from afterwit.engine.matched import count_waiting
 from afterwit.engine.project import Project
 from afterwit.engine.reading import Intake
 from afterwit.engine.review_and_learn import Rooms
 from afterwit.engine.shelf import INDEX, Shelf, Watch, installed, look, refuse_links, shelf_in
+from afterwit.engine.spooled import drain, transcripts_waiting
 from afterwit.engine.view import ProjectView
 from afterwit.errors import UnreadableSource, WrongUse
 from afterwit.intake.discover import host_folders, of_project
@@ -91,14 +94,19 @@ def kernel(
         return
     if to_write:
         default_scanner(cache_folder())  # what is to be written is looked through for secrets
-    zone_id = hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
+    zone = _zone(project)
     with (
         _database(project, config) as database,
         _kernel(
-            project.state, SqlEventLog(database), (database, zone_id), config, to_write=to_write, watch=watch
+            project.state, SqlEventLog(database), (database, zone), config, to_write=to_write, watch=watch
         ) as found,
     ):
         yield found
+
+
+def _zone(project: Project) -> str:
+    """What tells the project's rows in a store from those of others."""
+    return hashlib.blake2b(b"zone", key=project.key(), digest_size=16).hexdigest()
 
 
 @contextmanager
@@ -111,7 +119,8 @@ def rehearsal(project: Project, config: Config, *, watch: Watch | None = None) -
         copy.state.mkdir()
         for entry in project.state.iterdir() if project.state.is_dir() else ():
             if not entry.name.startswith(NOT_COPIED):
-                (shutil.copytree if entry.is_dir() else shutil.copyfile)(entry, copy.state / entry.name)
+                with suppress(FileNotFoundError):  # the spool is counted by whoever else opens the project
+                    (shutil.copytree if entry.is_dir() else shutil.copyfile)(entry, copy.state / entry.name)
         if project.database.exists():
             with open_database(project.database) as database:
                 database.copy_to(copy.database)
@@ -133,6 +142,9 @@ def _kernel(  # noqa: PLR0913 - what it is built from
         (MemoryHistory(), MemoryDocket(), MemoryRatings(), MemorySignals(), MemoryUses())
         if stored is None
         else (SqlHistory(*stored), SqlDocket(*stored), SqlRatings(*stored), SqlSignals(*stored), SqlUses(*stored))
+    )
+    attempts, turns = (
+        (MemoryAttempts(), MemoryTurns(ratings)) if stored is None else (SqlAttempts(*stored), SqlTurns(*stored))
     )
     with shelf_in(state, config, kept=stored is not None, watch=watch) as shelf:
         book, index = shelf.book, shelf.index
@@ -156,6 +168,8 @@ def _kernel(  # noqa: PLR0913 - what it is built from
             ratings=RatingsWithUses(ratings, uses),
             signals=signals,
             uses=uses,
+            attempts=attempts,
+            turns=turns,
             rooms=rooms,
             user=_user(),
         )
@@ -165,7 +179,7 @@ def _kernel(  # noqa: PLR0913 - what it is built from
             journal.adopt(gone, now())
         found.look()
         if stored is not None:
-            count_waiting(found)
+            drain(found)
         yield found
 
 
@@ -214,11 +228,14 @@ def cache_folder() -> Path:
     return Path(base) / "afterwit"
 
 
-def project_transcripts(project: Project, hosts: Collection[str]) -> list[Path]:
-    """The transcripts of this project: those in these hosts' folders, and those that hooks have noted."""
+def project_transcripts(project: Project, config: Config, hosts: Collection[str]) -> list[Path]:
+    """The transcripts of this project: those in these hosts' folders, and those that hooks told of."""
     folders = [folder for folder in host_folders(Path.home(), os.environ) if folder.host in hosts]
     found = dict.fromkeys(of_project(folders, project.root))
-    found.update(dict.fromkeys(_noted(project.state / INBOX)))
+    # In this order: what another counts meanwhile is told twice, and not missed.
+    waiting = [*transcripts_waiting(project.state), *_noted(project.state / INBOX)]
+    told = dict.fromkeys((*_seen(project, config), *waiting))
+    found.update(dict.fromkeys(path for path in map(Path, told) if _is_file(path)))
     return list(found)
 
 
@@ -243,16 +260,34 @@ def _visible(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def _noted(inbox: Path) -> Iterator[Path]:
+def _seen(project: Project, config: Config) -> Iterator[str]:
+    """The transcripts of the sessions that hooks told of, as the store knows them, the earliest first."""
+    if not project.key_file.exists() or not (config.store or project.database.exists()):
+        return
+    refuse_links(project)
+    with _database(project, config) as database:
+        yield from (
+            seen.transcript for seen in reversed(SqlTurns(database, _zone(project)).sessions()) if seen.transcript
+        )
+
+
+def _noted(inbox: Path) -> Iterator[str]:
+    """The transcripts that hooks of former versions noted."""
     try:
         lines = inbox.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return
     for line in lines:
         try:
-            path = Path(json.loads(line)["transcript"])
-            noted = path.is_file()
-        except (ValueError, KeyError, TypeError, OSError, RecursionError):
+            transcript = json.loads(line)["transcript"]
+        except (ValueError, KeyError, TypeError, RecursionError):
             continue
-        if noted:
-            yield path
+        if isinstance(transcript, str):
+            yield transcript
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (ValueError, OSError):
+        return False

@@ -16,6 +16,8 @@ from afterwit.model.signal import Signal
 from afterwit.model.skill import Match, Metrics, Skill
 from afterwit.model.use import Tally, Use
 from afterwit.model.verdict import Fate, Outcome, Overrule, Verdict
+from afterwit.ports.turns import Attempts as Attempts
+from afterwit.ports.turns import Turns as Turns
 
 if TYPE_CHECKING:  # most commands embed nothing, and numpy takes a tenth of a second to import
     import numpy as np

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import Executable, case, delete, select
+from sqlalchemy import Connection, Executable, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
@@ -65,8 +65,12 @@ class SqlRatings:
     def match_all(self, found: Mapping[str, tuple[int, int]]) -> None:
         """Skills were found so many times, and last then: all of it is counted or nothing."""
         with self._database.writing() as connection:
-            for name, (times, last) in sorted(found.items()):
-                connection.execute(self._adding(name, {"matches": times}, storable.number(last)))
+            self.match_within(connection, found)
+
+    def match_within(self, connection: Connection, found: Mapping[str, tuple[int, int]]) -> None:
+        """The same, in a transaction that has more to it."""
+        for name, (times, last) in sorted(found.items()):
+            connection.execute(self._adding(name, {"matches": times}, storable.number(last)))
 
     def forget(self, name: str) -> None:
         """There was no such skill."""

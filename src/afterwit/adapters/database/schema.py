@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """The migration that makes these tables; a store at another revision is brought here before it is used."""
 
 metadata = MetaData()
@@ -274,3 +274,82 @@ uses = Table(
 
 Its key (`name`) and what tells it from its copies in a forked session (`moment`) are digests.
 """
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("skill", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Index("ix_attempts_state", "zone", "state", "id"),
+)
+"""What agents started to learn in their own turns, and what became of it."""
+
+attempt_sessions = Table(
+    "attempt_sessions",
+    metadata,
+    Column("attempt_id", Key, ForeignKey("attempts.id", ondelete="CASCADE"), primary_key=True),
+    Column("session", Text, primary_key=True),
+    Index("ix_attempt_sessions_session", "session"),
+)
+"""The sessions in which an attempt was made or that it cites, by their keys."""
+
+turn_notes = Table(
+    "turn_notes",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("waiting", Boolean, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Index("ix_turn_notes_waiting", "zone", "waiting", "id"),
+)
+"""What agents left at the end of their turns; a signal is `waiting` until a review has dealt with it."""
+
+turn_note_sessions = Table(
+    "turn_note_sessions",
+    metadata,
+    Column("note_id", Key, ForeignKey("turn_notes.id", ondelete="CASCADE"), primary_key=True),
+    Column("session", Text, primary_key=True),
+    Index("ix_turn_note_sessions_session", "session"),
+)
+
+counters = Table(
+    "counters",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("agent", Text, nullable=False),
+    Column("tool_iters_since_review", BigInteger, nullable=False),
+    Column("turns_since_review", BigInteger, nullable=False),
+    Column("skill_issue_hints_since_review", BigInteger, nullable=False),
+    Column("last_review_at", BigInteger),
+)
+"""What each agent did since its last review. The key (`name`) is a digest of the agent's name, as that may be long."""
+
+seen_sessions = Table(
+    "seen_sessions",
+    metadata,
+    Column("zone", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("session", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Index("ix_seen_sessions_at", "zone", "at"),
+    Index("ix_seen_sessions_session", "zone", "session"),
+)
+"""The sessions that hooks told of. The key (`name`) is a digest of the agent's name and the host's id of the session,
+`session` one of that id alone: hooks tell what hosts tell them, and an index takes only so many words."""
+
+spool_batches = Table(
+    "spool_batches",
+    metadata,
+    Column("id", Key, primary_key=True, autoincrement=True),
+    Column("zone", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("skipped", Integer, nullable=False),
+    UniqueConstraint("zone", "name", name="uq_spool_batches_name"),
+    Index("ix_spool_batches_zone", "zone", "id"),
+)
+"""What hooks left and was counted, by name, so that none of it is counted again."""

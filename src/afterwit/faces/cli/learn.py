@@ -70,7 +70,7 @@ def learn(  # noqa: PLR0913 - a parameter an option
         return 0
     files, problems = _files(paths)
     if not paths:
-        files = project_transcripts(project, [one for one in config.intake.hosts if host in {None, one}])
+        files = project_transcripts(project, config, [one for one in config.intake.hosts if host in {None, one}])
     named = {path for path in paths if not path.is_dir()}
     # A project that has nothing yet and finds nothing stays as it is.
     unkept = stage or dry_run or not (files or project.state.exists())
