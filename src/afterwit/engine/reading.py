@@ -85,7 +85,7 @@ def read_sessions(
 
 def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: Callable[[int], None]) -> SourceRead:
     done = SourceRead(path=path)
-    name = hashlib.blake2b(os.fsencode(path.resolve()), key=intake.key, digest_size=16).hexdigest()
+    name = _name(path, intake)
     before = known.get(name, Bookmark(source=name))
     if _unchanged(path, before):
         done.unchanged = True
@@ -110,6 +110,16 @@ def _read_one(path: Path, intake: Intake, known: dict[str, Bookmark], advance: C
         done.host, done.findings, done.redacted = reader.host, source.findings, desk.taken_out
         done.findings.unknown = desk.named(source.findings.unknown)
     return done
+
+
+def session_of(path: Path, intake: Intake) -> str:
+    """The key of the session that was last read from a file; empty where none was."""
+    before = intake.log.bookmarks().get(_name(path, intake))
+    return "" if before is None else before.session
+
+
+def _name(path: Path, intake: Intake) -> str:
+    return hashlib.blake2b(os.fsencode(path.resolve()), key=intake.key, digest_size=16).hexdigest()
 
 
 def _unchanged(path: Path, before: Bookmark) -> bool:

@@ -1,0 +1,12 @@
+"""The skills that come with Afterwit: core, so that nothing may overwrite them."""
+
+from importlib.resources import files
+
+from afterwit.model.package import MAIN, Package
+
+NAMES = ("learn-skill",)
+
+
+def bundled(name: str) -> Package:
+    """A skill that comes with Afterwit."""
+    return Package(name=name, files={MAIN: files(__package__).joinpath(name, MAIN).read_bytes()})
