@@ -7,6 +7,8 @@ from typing import cast
 
 from afterwit import config, configured
 from afterwit.faces.cli.app import app
+from afterwit.faces.mcp.offers import EXTENSION, PROMPTS, RESOURCES, SKILL_FILES, TEMPLATE
+from afterwit.faces.mcp.tools import INSTRUCTIONS, TOOLS, Schema
 from afterwit.intake.readers import READERS
 from afterwit.redact.rules import RULES
 from tests.requirements import REQUIREMENTS
@@ -37,6 +39,18 @@ Before anything is kept, each finding is replaced by a placeholder that names it
 session: the same secret gets the same placeholder. Personal data (EMAIL, IP, USER) can be left in with
 `redact.personal = false`; secrets are always taken out. No scanner finds everything: [benchmarks.md](benchmarks.md)
 has what this one finds and what it misses.
+"""
+MCP = """\
+`afterwit mcp` is started by a host and speaks over standard input and output. `afterwit mcp --http PORT` serves
+streamable HTTP at `http://127.0.0.1:PORT/mcp`, on this machine only, for whoever sends the bearer token of
+`AFTERWIT_MCP_TOKEN`, else of `.afterwit/mcp-token`, which is made at first use. Both speak the protocol of 2026-07-28
+and the older ones. `AFTERWIT_AGENT` names the agent that counters go by, where the host's own name is not wanted;
+`AFTERWIT_REVIEWER`, or `--reviewer`, says that whoever is connected is a reviewer of Afterwit's own: what it reads is
+no use of a skill, and nobody is shown its progress.
+
+A tool answers with words and with the same as structured content. What cannot be done is an answer as well, marked as
+an error, with a sentence that tells every problem. Tools that only read leave no trace in a project that has nothing
+yet. `session` is the host's id of the session, where the agent knows it; else it is the one that hooks told of last.
 """
 NOTE = "<!-- Made by `make docs` from the code; edit the code instead. -->\n\n"
 
@@ -102,6 +116,47 @@ def requirements() -> str:
     return "\n".join(lines) + "\n"
 
 
+def mcp() -> str:
+    """The tools, resources and prompts that agents are offered."""
+    lines = [NOTE + "# The MCP server\n", MCP, "What agents are told when they connect:\n", f"> {INSTRUCTIONS}\n"]
+    lines.append("## Tools\n")
+    for tool in TOOLS:
+        kind = "learns: may write to the project" if tool.learns else "only reads"
+        lines += [f"### {tool.name}\n", f"{tool.description} ({kind})\n"]
+        if tool.takes:
+            lines += ["| parameter | type | |", "|---|---|---|"]
+            lines += [
+                f"| `{name}` | {_type(schema)} | {'required' if name in tool.required else ''} |"
+                for name, schema in tool.takes.items()
+            ]
+            lines.append("")
+    lines += ["## Resources\n", "| address | what it is | type |", "|---|---|---|"]
+    lines += [f"| `{uri}` | {offer.about} | {offer.kind} |" for uri, offer in RESOURCES.items()]
+    lines += [f"| `{SKILL_FILES}` | {TEMPLATE.about} | as the file is |", ""]
+    lines.append(f"Skills are also served by `skills/list` and `skills/get` (SEP-2640, `{EXTENSION}`).\n")
+    lines += ["## Prompts\n", "| prompt | what it asks for |", "|---|---|"]
+    lines += [f"| `{name}` | {about} |" for name, about in PROMPTS.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _type(schema: Schema) -> str:
+    """What a parameter takes, in a cell of a table."""
+    kinds = schema.get("type", "")
+    kind = " or ".join(cast("list[str]", kinds)) if isinstance(kinds, list) else str(kinds)
+    if codes := cast("list[str]", schema.get("enum", [])):
+        return ", ".join(f"`{code}`" for code in codes)
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if items := cast("Schema | None", schema.get("items")):
+        return f"list of {_type(items)}"
+    if fields := cast("dict[str, Schema]", schema.get("properties", {})):
+        inner = "<br>".join(f"`{name}`: {_type(one)}" for name, one in fields.items())
+        return f"{kind}:<br>{inner}"
+    bounds = [f"at most {schema['maxLength']:,} characters"] if "maxLength" in schema else []
+    bounds += [f"{schema['minimum']} to {schema['maximum']}"] if "minimum" in schema else []
+    return ", ".join([kind, *bounds])
+
+
 def _docstrings(path: Path) -> dict[str, str]:
     """The string under each field of the settings classes, by the setting's dotted name."""
     found: dict[str, str] = {}
@@ -119,6 +174,7 @@ def _docstrings(path: Path) -> dict[str, str]:
 
 PAGES = {
     "cli.md": cli,
+    "mcp.md": mcp,
     "settings.md": settings,
     "transcripts.md": hosts,
     "redaction.md": redaction,

@@ -14,6 +14,8 @@ from afterwit.config import FILE, STATE_FOLDER, Config
 from afterwit.errors import ConfigError
 
 PREFIX = "AFTERWIT_"
+NO_SETTINGS = frozenset({"AFTERWIT_AGENT", "AFTERWIT_REVIEWER", "AFTERWIT_MCP_TOKEN"})
+"""Variables of ours that say who runs or who may call, and set nothing."""
 PERSONAL = frozenset({"recall.embedder", "recall.embedder_model", "recall.embedder_key"})
 HARMLESS = ("bundled", "none", "")
 GATES = "judge.gates"
@@ -111,7 +113,7 @@ def _from_environment(
     by_variable = {variable(name): name for name in types}
     found: dict[str, object] = {}
     for key, value in environment.items():
-        if not key.startswith(PREFIX):
+        if not key.startswith(PREFIX) or key in NO_SETTINGS:
             continue
         if key not in by_variable:
             own = {known.removeprefix(PREFIX): known for known in by_variable}
