@@ -1,8 +1,10 @@
 # Two commands do everything on a machine with python3, make and a package registry: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+# Many tests start our own programs: what is compiled once starts a second sooner.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep bench bench-recall pins clean
+.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep test-soak bench bench-recall plugin pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,8 +18,8 @@ test: .venv/dev postgres ## Run every check.
 checks: lint types contracts docs-check
 
 lint: .venv/dev
-	$(BIN)/ruff check --quiet src tests benchmarks docs
-	$(BIN)/ruff format --check --quiet src tests benchmarks docs
+	$(BIN)/ruff check --quiet src tests benchmarks docs plugin
+	$(BIN)/ruff format --check --quiet src tests benchmarks docs plugin
 
 types: .venv/dev
 	$(BIN)/basedpyright --level error
@@ -47,6 +49,9 @@ test-crash: .venv/dev postgres ## Kill writers a thousand times on each database
 	$(BIN)/python -m benchmarks.crash_keep --kills 1000 --postgresql
 	$(BIN)/python -m benchmarks.crash_keep --kills 1000 --faults 1
 
+test-soak: .venv/dev ## Have 16 hooks and 4 MCP servers work on one store for a minute, and count what came of it.
+	$(BIN)/python -m benchmarks.soak --seconds 60
+
 test-deep: .venv/dev postgres ## Try every property on two thousand examples.
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -55,6 +60,9 @@ bench: .venv/bench .venv/peer ## Measure, and write docs/benchmarks.md.
 
 bench-recall: .venv/bench ## Measure whether the right skill is found.
 	$(BIN)/python -m benchmarks.recall
+
+plugin: .venv/run ## Put the Claude Code plugin and its marketplace into build/plugin.
+	@$(BIN)/python -m plugin.build build/plugin
 
 # Peers are measured in an environment of their own. The first asks for much that its skillbook does not use: it is
 # installed without that.
