@@ -11,7 +11,9 @@ from afterwit import __version__
 from benchmarks import (
     crash,
     crash_keep,
+    hooks,
     learning,
+    mcp_speed,
     memory,
     near_duplicates,
     outcomes,
@@ -36,6 +38,8 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "recall": recall.report,
     "speed of recall": recall_speed.report,
     "near duplicates": near_duplicates.report,
+    "hooks": hooks.report,
+    "mcp": mcp_speed.report,
     "memory": memory.report,
     "crash": crash.report,
     "crash of changes": crash_keep.report,

@@ -18,12 +18,23 @@ HOOK = """
 ## afterwit hook
 
 ```console
-afterwit hook EVENT
+afterwit hook EVENT [--host HOST]
 ```
 
-For agent hosts: reads the host's JSON from standard input and returns at once. At `Stop`, `SubagentStop`, `PreCompact`
-and `SessionEnd` the transcript named in it is noted for `afterwit learn`, if the project has an `.afterwit` folder;
-other events are left alone. Always 0, or 1 when called without an event: to a host, 2 would mean "forbidden".
+For agent hosts, which `afterwit install` has call it: reads the host's JSON from standard input, adds a line to the
+project's spool (that something happened, not what was said) and returns. A project without an `.afterwit` folder is left
+alone. What it prints is what the agent is told:
+
+| event | the agent is told | and |
+|---|---|---|
+| `SessionStart` | the domains of skills and the lessons, within `recall.budget` tokens | |
+| `UserPromptSubmit` | up to three skills that fit the prompt, from `recall.unasked_threshold` on; new lessons | |
+| `PostToolUse`, `PostToolUseFailure` | the skill that is about the very error, once in a session | a tool call is counted |
+| `Stop`, `SubagentStop`, `PreCompact` | | a turn is counted; self-corrections are learned from at once |
+| `SessionEnd` | | the session is learned from, in the background |
+
+Gemini CLI's names for these are understood too. Whatever goes wrong, the exit code is 0, nothing is printed, and
+`afterwit doctor` shows what it was. Only a person who calls it wrongly at a terminal gets a 1.
 
 Exit codes of the other commands: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 the machinery failed, 130
 stopped by the user.

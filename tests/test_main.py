@@ -30,7 +30,7 @@ def test_a_hook_is_told_apart_before_the_command_line_is_read(machine: Machine) 
     told = f'{{"transcript_path": "/t/a.jsonl", "cwd": "{machine.project}"}}'.encode()
     done = afterwit("hook", "Stop", stdin=told)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert (machine.state / "inbox.jsonl").exists()
+    assert (machine.state / "spool.jsonl").exists()
 
 
 def test_a_repository_does_not_run_its_own_code_by_naming_a_gate(machine: Machine) -> None:

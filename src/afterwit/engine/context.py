@@ -13,7 +13,8 @@ import msgspec
 from afterwit.adapters.tokens import tokeniser as best_tokeniser
 from afterwit.engine.find import search
 from afterwit.engine.kernel import Kernel
-from afterwit.engine.matched import note_matches
+from afterwit.engine.matched import leave_matches, note_matches
+from afterwit.engine.shelf import Shelf
 from afterwit.engine.skillbook import domain_descriptions
 from afterwit.errors import BadSkill, NotFound, WriteFailed, WrongUse
 from afterwit.keep.book import place
@@ -72,18 +73,21 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Why it was not noted which skills were given, where that could not be done."""
 
 
-def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Tokeniser | None = None) -> Context:
-    """What a host is given; each skill that is given for a prompt or by its name counts as found, unless not wanted."""
+def context(asked: Asked, here: Shelf, *, count: bool = True, tokeniser: Tokeniser | None = None) -> Context:
+    """What a host is given; each skill that is given for a prompt or by its name counts as found, unless not wanted.
+
+    A shelf alone will do: then nothing is known of what was used, and what is found is counted later.
+    """
     _refuse_what_makes_no_sense(asked)
     counter = tokeniser or best_tokeniser()
     notes: tuple[str, ...] = ()
-    budget = kernel.config.recall.budget if asked.budget is None else asked.budget
+    budget = here.config.recall.budget if asked.budget is None else asked.budget
     if asked.skill:
-        told = _one(asked, kernel, budget, counter)
+        told = _one(asked, here, budget, counter)
         given = {asked.skill} if told.disclosed else set[str]()
     else:
-        fitting, notes = _fitting(asked.prompt, kernel)
-        told = disclose(_sections(asked, fitting, kernel), budget, counter)
+        fitting, notes = _fitting(asked.prompt, here)
+        told = disclose(_sections(asked, fitting, here), budget, counter)
         given = {item.name for item in fitting} & {one.name for one in told.disclosed if one.kind == "skill"}
     return Context(
         text=told.text,
@@ -93,8 +97,14 @@ def context(asked: Asked, kernel: Kernel, *, count: bool = True, tokeniser: Toke
         disclosed=told.disclosed,
         left_out=told.left_out,
         notes=notes,
-        uncounted=note_matches(given, kernel, "context") if count else "",
+        uncounted=_counted(given, here) if count else "",
     )
+
+
+def _counted(given: set[str], here: Shelf) -> str:
+    if isinstance(here, Kernel):
+        return note_matches(given, here, "context")
+    return leave_matches(given, here, "context")
 
 
 def _refuse_what_makes_no_sense(asked: Asked) -> None:
@@ -108,22 +118,24 @@ def _refuse_what_makes_no_sense(asked: Asked) -> None:
         raise WrongUse(f"{told[0].upper()}{told[1:]}.")
 
 
-def _sections(asked: Asked, fitting: Sequence[levels.Item], kernel: Kernel) -> list[Section]:
-    ranked = _ranked(kernel.index.entries("active"), kernel)
+def _sections(asked: Asked, fitting: Sequence[levels.Item], here: Shelf) -> list[Section]:
+    ranked = _ranked(here.index.entries("active"), here)
     domain = folder(asked.domain) if asked.domain else ""
     if domain and domain not in ranked:
         raise NotFound(_none(f"There is no domain {asked.domain}", domain, ranked, "afterwit context"))
     beside = BESIDE_A_PROMPT if fitting else BESIDE_AN_INDEX
     if domain:
         index = _index(domain, ranked.pop(domain))
-        return [_fits(fitting, kernel, FITTING_BESIDE_AN_INDEX), index, _names(ranked, beside, "Other domains")]
+        return [_fits(fitting, here, FITTING_BESIDE_AN_INDEX), index, _names(ranked, beside, "Other domains")]
     if fitting:
-        return [_fits(fitting, kernel), _names(ranked, beside, "Skill domains"), _lessons(kernel)]
-    return [_domains(ranked, kernel), _lessons(kernel)]
+        return [_fits(fitting, here), _names(ranked, beside, "Skill domains"), _lessons(here)]
+    return [_domains(ranked, here), _lessons(here)]
 
 
-def _ranked(entries: Sequence[Entry], kernel: Kernel) -> Ranked:
-    followed, matched = kernel.ratings.all_metrics(), kernel.ratings.all_matches()
+def _ranked(entries: Sequence[Entry], here: Shelf) -> Ranked:
+    ratings = here.ratings if isinstance(here, Kernel) else None
+    followed = ratings.all_metrics() if ratings else {}
+    matched = ratings.all_matches() if ratings else {}
 
     def used(entry: Entry) -> tuple[float, int]:
         metrics, matches = followed.get(entry.name), matched.get(entry.name)
@@ -140,15 +152,15 @@ def _ranked(entries: Sequence[Entry], kernel: Kernel) -> Ranked:
     return {domain: by_domain[domain] for domain in order}
 
 
-def _fitting(prompt: str, kernel: Kernel) -> tuple[list[levels.Item], tuple[str, ...]]:
+def _fitting(prompt: str, here: Shelf) -> tuple[list[levels.Item], tuple[str, ...]]:
     """The skills that fit a prompt, the surest first, and what there is to say about the search for them."""
     if not prompt.strip():
         return [], ()
-    settings = kernel.config.recall
-    found = search(prompt, kernel, settings.results, threshold=settings.unasked_threshold)
+    settings = here.config.recall
+    found = search(prompt, here, settings.results, threshold=settings.unasked_threshold)
     items: list[levels.Item] = []
     for one in found.results:
-        skill = _readable(one.name, kernel) if one.score >= settings.unasked_threshold else None
+        skill = _readable(one.name, here) if one.score >= settings.unasked_threshold else None
         if skill is not None:
             document = skill_document.read(skill.package.text)
             when = document.use_when or document.description
@@ -156,16 +168,16 @@ def _fitting(prompt: str, kernel: Kernel) -> tuple[list[levels.Item], tuple[str,
     return items, found.notes
 
 
-def _readable(name: str, kernel: Kernel) -> Skill | None:
+def _readable(name: str, here: Shelf) -> Skill | None:
     """An active skill; None where it has gone or been broken meanwhile: the others are given all the same."""
     try:
-        return kernel.book.at("active", name)
+        return here.book.at("active", name)
     except (BadSkill, WriteFailed):
         return None
 
 
-def _fits(items: Sequence[levels.Item], kernel: Kernel, share: float | None = None) -> Section:
-    where = levels.one_line(str(kernel.zone.root / FOLDERS["active"]))
+def _fits(items: Sequence[levels.Item], here: Shelf, share: float | None = None) -> Section:
+    where = levels.one_line(str(here.zone.root / FOLDERS["active"]))
     return Section(
         head=f"# Skills that fit, and when to use them\nBefore you rely on one, read {where}/NAME/{MAIN}\n",
         items=tuple(items),
@@ -191,9 +203,9 @@ def _when(entry: Entry) -> str:
     return said.use_when or entry.trigger.split("\n", 1)[0]
 
 
-def _domains(ranked: Ranked, kernel: Kernel) -> Section:
+def _domains(ranked: Ranked, here: Shelf) -> Section:
     """Every domain with what it is about."""
-    said = domain_descriptions(kernel)
+    said = domain_descriptions(here)
     return _table(
         "Skill domains",
         [
@@ -222,18 +234,18 @@ def _examples(entries: Sequence[Entry]) -> str:
     return ", ".join([*names, "…"] if len(entries) > EXAMPLES else names)
 
 
-def _lessons(kernel: Kernel) -> Section:
+def _lessons(here: Shelf) -> Section:
     """The lessons for everyone, the newest first; of two of the same time, the one further down."""
-    found = parse(kernel.book.text(lessons_file()) or "")
+    found = parse(here.book.text(lessons_file()) or "")
     newest = sorted(found, key=lambda lesson: (BEFORE_ALL if lesson.at is None else lesson.at, lesson.line))
     items = tuple(levels.lesson(lesson.text) for lesson in reversed(newest))
-    return Section(head="# Lessons\n", items=items, share=kernel.config.recall.lessons_share)
+    return Section(head="# Lessons\n", items=items, share=here.config.recall.lessons_share)
 
 
-def _one(asked: Asked, kernel: Kernel, budget: int, counter: Tokeniser) -> Disclosure:
+def _one(asked: Asked, here: Shelf, budget: int, counter: Tokeniser) -> Disclosure:
     """A skill, or one of its files: looked up among what was read of the skill, so no path leads out of it."""
-    skill = _skill(asked.skill, kernel)
-    lies = kernel.zone.root / place("active", skill.name)
+    skill = _skill(asked.skill, here)
+    lies = here.zone.root / place("active", skill.name)
     files = sorted(skill.package.files.keys() - {MAIN})
     if not asked.reference:
         item = levels.skill(skill_document.read(skill.package.text), skill.name, str(lies / MAIN), files)
@@ -249,14 +261,14 @@ def _one(asked: Asked, kernel: Kernel, budget: int, counter: Tokeniser) -> Discl
     return disclose_one(item, budget, counter, levels.one_line(str(lies / asked.reference)))
 
 
-def _skill(name: str, kernel: Kernel) -> Skill:
-    skill = kernel.book.at("active", name)
+def _skill(name: str, here: Shelf) -> Skill:
+    skill = here.book.at("active", name)
     if skill is not None:
         return skill
-    if (other := kernel.book.skill(name)) is not None:
+    if (other := here.book.skill(name)) is not None:
         decision = "approve" if other.state == "pending" else "restore"
         raise NotFound(f"The skill {name} is {other.state} and not given to hosts: see `afterwit {decision} {name}`.")
-    active = [entry.name for entry in kernel.index.entries("active")]
+    active = [entry.name for entry in here.index.entries("active")]
     raise NotFound(_none(f"There is no active skill {name}", name, active, "afterwit skills"))
 
 

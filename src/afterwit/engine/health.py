@@ -7,25 +7,35 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
+from afterwit.adapters.clock import now
 from afterwit.adapters.database import SqlEventLog, open_database
 from afterwit.adapters.database.connect import sqlite_needs_lock
 from afterwit.config import Config
 from afterwit.configured import load
+from afterwit.engine.install import installed_checks
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.project import Project
 from afterwit.engine.wire import cache_folder, kernel
 from afterwit.errors import BadSkill, ConfigError, ModelFailed, StoreFailed, WriteFailed, WrongUse
 from afterwit.intake.discover import host_folders
+from afterwit.keep import faults
 from afterwit.keep.book import place
+from afterwit.model import bullets
 from afterwit.model.package import STATES, State
 from afterwit.redact import Redactor
 
 LOW_DISK_BYTES = 512 * 1024 * 1024
+STALE_HOURS = 24
+"""Whoever learns in a turn is done sooner."""
+FAULTS_DAYS = 7
+MOST_FAULTS = 5
+"""Kinds of faults that are told."""
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -56,6 +66,9 @@ def checks(project: Project, store: str | None) -> Iterator[Check]:
     yield store_check
     if project.state.is_dir() and store_check.state != "wrong":
         yield from _skillbook(project, config)
+    if project.state.is_dir():
+        yield from _hooks(project.state / faults.FILE)
+    yield from (Check(f"in {name}", state, says) for name, state, says in installed_checks(project))
     yield from _hosts(config)
 
 
@@ -115,6 +128,7 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
             told = ", ".join(f"{counts[state]:,} {state}" for state in STATES)
             yield Check("skills", "well", told if known else "none yet")
             yield _search(here)
+            yield from _learning(here)
             for stranger in here.book.strangers():
                 yield Check(
                     "skills", "wrong", f"{here.zone.root / stranger} is no skill: remove it, or give it a SKILL.md"
@@ -124,6 +138,20 @@ def _skillbook(project: Project, config: Config) -> Iterator[Check]:
                     yield Check("skills", "wrong", _why_broken(here, state, name))
     except (StoreFailed, WrongUse, WriteFailed) as error:
         yield Check("skills", "wrong", str(error))
+
+
+def _learning(here: Kernel) -> Iterator[Check]:
+    """What agents left half done, and what of the hooks' notes could not be read."""
+    since = now() - STALE_HOURS * 60 * 60 * 1000
+    for attempt in here.attempts.attempts(state="open"):
+        if attempt.at < since:
+            day = datetime.fromtimestamp(attempt.at / 1000, UTC).strftime("%Y-%m-%d")
+            says = f"{attempt.caller.agent} started to {attempt.action} {attempt.skill} on {day} and did not finish"
+            yield Check("learning", "note", f"{says}: its draft is in {here.zone.root / 'drafts' / attempt.skill}")
+    if skipped := here.turns.skipped():
+        yield Check(
+            "learning", "note", f"{skipped:,} lines that hooks left could not be read: the disk may have been full"
+        )
 
 
 def _search(here: Kernel) -> Check:
@@ -144,6 +172,40 @@ def _why_broken(here: Kernel, state: State, name: str) -> str:
     except (BadSkill, WriteFailed) as error:
         return f"{error} Mend or remove {here.zone.root / place(state, name)}."
     return f"{name} could not be read: run the command again"
+
+
+def _hooks(file: Path) -> Iterator[Check]:
+    """The faults of the last days, those of a kind together, the latest first."""
+    day = 24 * 60 * 60 * 1000
+    since, until = now() - FAULTS_DAYS * day, now() + day
+    times, latest = Counter[_Fault](), dict[_Fault, int]()
+    for line in file.read_bytes().splitlines() if file.is_file() and not file.is_symlink() else ():
+        try:
+            fault = msgspec.json.decode(line, type=_Fault)
+        except (msgspec.DecodeError, RecursionError):  # cut off by a full disk
+            continue
+        kind = msgspec.structs.replace(fault, at=0)
+        if since <= fault.at <= until:
+            times[kind] += 1
+            latest[kind] = max(fault.at, latest.get(kind, 0))
+    if not times:
+        yield Check("hooks", "well", f"no fault in {FAULTS_DAYS} days")
+    for kind in sorted(latest, key=lambda kind: -latest[kind])[:MOST_FAULTS]:
+        last = datetime.fromtimestamp(latest[kind] / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        often = f", {times[kind]:,} times" if times[kind] > 1 else ""
+        said = ": ".join(filter(None, (kind.error, kind.message.rstrip("."))))
+        told = f"{kind.event} failed, last on {last}{often} ({said}; version {kind.version})"
+        yield Check("hooks", "wrong", f"{bullets.one_line(told)}: mend what it names, or report it, then delete {file}")
+
+
+class _Fault(msgspec.Struct, frozen=True):
+    """A line that a hook left."""
+
+    event: str = ""
+    error: str = ""
+    message: str = ""
+    version: str = ""
+    at: int = 0
 
 
 def _hosts(config: Config) -> Iterator[Check]:

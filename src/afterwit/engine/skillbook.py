@@ -5,7 +5,10 @@ from typing import TypeVar
 
 import msgspec
 
+from afterwit.engine import links
 from afterwit.engine.kernel import Kernel
+from afterwit.engine.project import Project
+from afterwit.engine.shelf import Shelf
 from afterwit.engine.view import NOTES
 from afterwit.errors import NotFound
 from afterwit.keep.domains import DOMAINS, Entry, views, with_edits
@@ -35,7 +38,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def refresh(kernel: Kernel) -> None:
-    """Bring the index, NOTES.md and the views for progressive disclosure up to what is on disk.
+    """Bring the index, NOTES.md, the views for progressive disclosure and hosts' links up to what is on disk.
 
     They are made from the skills, so they are written when they differ and need no history of their own.
     """
@@ -52,9 +55,10 @@ def refresh(kernel: Kernel) -> None:
             _put(path, content, kernel)
         for name in {*kernel.zone.names(VIEWS)} - {path.split("/")[1] for path in wanted if path.startswith(VIEWS)}:
             kernel.zone.put(f"{VIEWS}/{name}", None)
+        links.refresh(Project(kernel.zone.root.parent))
 
 
-def domain_descriptions(kernel: Kernel) -> dict[str, str]:
+def domain_descriptions(kernel: Shelf) -> dict[str, str]:
     """What is said of each domain: kept whole, as DOMAINS.md has no room for much and none for a domain in waiting."""
     return with_edits(_kept(SAID, dict[str, str], kernel) or {}, kernel.book.text(f"{VIEWS}/{DOMAINS}") or "")
 
@@ -96,7 +100,7 @@ def _put(path: str, content: bytes, kernel: Kernel) -> None:
         kernel.zone.put(path, Tree(files={"": content}))
 
 
-def _kept(path: str, kind: type[_Kind], kernel: Kernel) -> _Kind | None:
+def _kept(path: str, kind: type[_Kind], kernel: Shelf) -> _Kind | None:
     """A view's own memory; none where it is not there or somebody broke it: it is made anew."""
     try:
         return msgspec.json.decode((kernel.book.text(path) or "null").encode("utf-8", "surrogateescape"), type=kind)

@@ -1,6 +1,5 @@
 """`afterwit hook EVENT`: at once, and never in the host's way."""
 
-import io
 import json
 import os
 import subprocess
@@ -12,80 +11,186 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from afterwit.faces.cli.app import run
-from afterwit.faces.hooks.hook import run_hook
+from afterwit.faces.hooks.hook import Call, understood
+from tests.engine.projects import opened
+from tests.faces.hooks.hosts import EVENTS, NOT_A_MAIN, calls, facts, faults, hook, spooled, start
 from tests.machine import Machine
 from tests.transcripts import claude, write
 
-HEAVY = ("sqlalchemy", "pydantic", "rich", "cyclopts", "msgspec", "alembic", "hyperscan", "re2", "typing", "pathlib")
-EVENTS = ("Stop", "SubagentStop", "PreCompact", "SessionEnd", "SessionStart", "UserPromptSubmit")
+PLAIN = frozenset(
+    "json re enum types functools collections operator keyword reprlib copyreg errno fcntl time encodings".split()  # noqa: SIM905
+)
+"""Of the standard library, what an event that tells nothing may load; and what begins with an underscore."""
+OURS = frozenset({"afterwit", "afterwit.faces", *(f"afterwit.faces.hooks{name}" for name in ("", ".hook", ".edge"))})
+WRITER = frozenset({"afterwit.keep", "afterwit.keep.lines"})
+LOADED = """
+import itertools, os, sys
+before = set(sys.modules)
+from afterwit.faces.hooks.hook import Call, run_hook
+answer = run_hook(Call(sys.argv[1], ""), sys.stdin.buffer)
+print(answer.decode(), *sorted(set(sys.modules) - before))
+"""
 
 
-def hook(event: str, told: object) -> int:
-    return run_hook([event], io.BytesIO(told if isinstance(told, bytes) else json.dumps(told).encode()))
+class TestSpool:
+    """A line for every event, for whoever opens the store next."""
 
-
-def noted(machine: Machine) -> list[dict[str, object]]:
-    inbox = machine.state / "inbox.jsonl"
-    return [json.loads(line) for line in inbox.read_text(encoding="utf-8").splitlines()] if inbox.exists() else []
-
-
-def start(*arguments: str, code: str = "from afterwit.__main__ import main; main()") -> "subprocess.Popen[bytes]":
-    pipe = subprocess.PIPE
-    command = [sys.executable, "-c", code, *arguments]
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603 - our own interpreter
-
-
-class TestNotes:
-    """Where a transcript is, for `afterwit learn`."""
-
-    @pytest.mark.parametrize("event", ["Stop", "SubagentStop", "PreCompact", "SessionEnd"])
-    def test_a_pause_is_noted_with_its_transcript(self, machine: Machine, event: str) -> None:
+    @pytest.mark.parametrize("event", EVENTS)
+    def test_every_event_is_a_line(self, machine: Machine, event: str) -> None:
         machine.state.mkdir()
-        assert hook(event, {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
-        assert noted(machine) == [{"transcript": "/t/a.jsonl"}]
+        hook(event, facts(machine, transcript_path="/t/a.jsonl"))
+        (line,) = spooled(machine)
+        assert isinstance(line.pop("at"), int)
+        assert line.pop("failed", False) is (event == "PostToolUseFailure")
+        assert line == {"event": event, "agent": "claude-code", "session": "s1", "transcript": "/t/a.jsonl"}
+        assert faults(machine) == []
 
-    def test_a_session_that_pauses_often_is_noted_once(self, machine: Machine) -> None:
+    @pytest.mark.parametrize(
+        ("theirs", "ours"),
+        [
+            ("BeforeAgent", "UserPromptSubmit"),
+            ("AfterAgent", "Stop"),
+            ("AfterTool", "PostToolUse"),
+            ("PreCompress", "PreCompact"),
+            ("SessionEnd", "SessionEnd"),
+        ],
+    )
+    def test_another_hosts_word_for_an_event_is_understood(self, machine: Machine, theirs: str, ours: str) -> None:
         machine.state.mkdir()
-        for name in ("a", "b", "a", "a"):
-            hook("Stop", {"transcript_path": f"/t/{name}.jsonl", "cwd": str(machine.project)})
-        assert [note["transcript"] for note in noted(machine)] == ["/t/a.jsonl", "/t/b.jsonl"]
+        hook(theirs, facts(machine), "gemini")
+        assert [(line["event"], line["agent"]) for line in spooled(machine)] == [(ours, "gemini")]
+
+    def test_the_agent_is_who_it_says_it_is_else_the_host(
+        self, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        machine.state.mkdir()
+        hook("Stop", facts(machine), "codex")
+        monkeypatch.setenv("AFTERWIT_AGENT", "wren")
+        hook("Stop", facts(machine), "codex")
+        assert [line["agent"] for line in spooled(machine)] == ["codex", "wren"]
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            {"exit_code": 1, "stdout": ""},
+            {"exitCode": 127},
+            {"returncode": -9},
+            {"is_error": True},
+            {"isError": True},
+            {"error": {"message": "no such tool"}},
+            {"success": False},
+            {"resultType": "failure"},
+            "Exit code: 2\nOutput:\nno such file",
+            "Wall time: 0.1 seconds\nProcess exited with code 1\nOutput:",
+        ],
+    )
+    def test_an_answer_that_shows_a_failure_is_marked(self, machine: Machine, answer: object) -> None:
+        machine.state.mkdir()
+        hook("PostToolUse", facts(machine, tool_response=answer))
+        hook("postToolUse", facts(machine))
+        assert [line.get("failed") for line in spooled(machine)] == [True]
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            {"exit_code": 0, "stdout": "error: it says so itself"},
+            {"stdout": "exit code 1", "stderr": "", "interrupted": False},
+            {"error": None, "is_error": False, "success": True},
+            "Exit code: 0\nOutput:\nexit code 1",
+            "Chunk 1\nProcess exited with code 0",
+            "all well",
+            ["x"],
+            None,
+            5,
+        ],
+    )
+    def test_one_that_shows_none_is_not(self, machine: Machine, answer: object) -> None:
+        machine.state.mkdir()
+        hook("PostToolUse", facts(machine, tool_response=answer))
+        assert "failed" not in spooled(machine)[0]
+
+    @pytest.mark.parametrize("event", EVENTS)
+    def test_nothing_that_was_said_is_in_it(self, machine: Machine, event: str) -> None:
+        machine.state.mkdir()
+        secret = {"command": "echo hunter2"}
+        more = {"last_assistant_message": "hunter2", "reason": "hunter2", "error": "error: cannot find hunter2"}
+        hook(event, facts(machine, prompt="what is hunter2?", tool_input=secret, tool_response=secret, **more))
+        assert len(spooled(machine)) == 1
+        assert b"hunter2" not in machine.stored_bytes()
 
     def test_a_folder_below_the_project_will_do(self, machine: Machine) -> None:
         machine.state.mkdir()
         inner = machine.project / "src" / "deep"
         inner.mkdir(parents=True)
-        hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(inner)})
-        assert len(noted(machine)) == 1
+        hook("Stop", facts(machine, cwd=str(inner)))
+        assert len(spooled(machine)) == 1
+
+    def test_a_host_that_names_no_folder_is_where_it_stands(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        hook("Stop", {"session_id": "s1"})
+        assert len(spooled(machine)) == 1
 
     def test_another_repository_inside_the_project_is_another_project(self, machine: Machine) -> None:
         machine.state.mkdir()
         (machine.project / "vendored" / ".git").mkdir(parents=True)
-        hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project / "vendored")})
-        assert noted(machine) == []
+        hook("Stop", facts(machine, cwd=str(machine.project / "vendored")))
+        assert spooled(machine) == []
 
     def test_a_relative_path_is_meant_from_where_the_host_works(self, machine: Machine) -> None:
         machine.state.mkdir()
-        hook("Stop", {"transcript_path": "logs/a.jsonl", "cwd": str(machine.project)})
-        assert noted(machine)[0]["transcript"] == str(machine.project / "logs/a.jsonl")
+        hook("Stop", facts(machine, transcript_path="logs/a.jsonl"))
+        assert spooled(machine)[0]["transcript"] == str(machine.project / "logs/a.jsonl")
 
-    def test_a_project_that_does_not_use_afterwit_is_not_touched(self, machine: Machine) -> None:
-        assert hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
+    @pytest.mark.parametrize("event", EVENTS)
+    def test_a_project_that_does_not_use_afterwit_is_not_touched(self, machine: Machine, event: str) -> None:
+        assert hook(event, facts(machine, transcript_path="/t/a.jsonl")) == b""
         assert list(machine.project.iterdir()) == []
 
-    def test_other_events_leave_no_note(self, machine: Machine) -> None:
-        machine.state.mkdir()
-        assert hook("PreToolUse", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
-        assert noted(machine) == []
+    def test_a_link_in_place_of_the_folder_is_not_followed(self, machine: Machine) -> None:
+        (machine.home / "theirs").mkdir()
+        machine.state.symlink_to(machine.home / "theirs")
+        for event in EVENTS:
+            assert hook(event, facts(machine)) == b""
+        assert list((machine.home / "theirs").iterdir()) == []
 
-    def test_only_the_owner_reads_the_notes(self, machine: Machine) -> None:
+    def test_events_that_mean_nothing_to_it_leave_nothing(self, machine: Machine) -> None:
         machine.state.mkdir()
-        hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)})
-        assert (machine.state / "inbox.jsonl").stat().st_mode & 0o777 == 0o600
+        for event in ("PreToolUse", "Notification", "", "stop"):
+            assert hook(event, facts(machine)) == b""
+        assert list(machine.state.iterdir()) == []
 
-    def test_learn_reads_what_was_noted(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    @pytest.mark.parametrize("event", EVENTS)
+    def test_a_reviewer_of_afterwits_own_is_neither_counted_nor_told(
+        self, machine: Machine, monkeypatch: pytest.MonkeyPatch, event: str
+    ) -> None:
+        machine.state.mkdir()
+        (machine.state / "lessons.md").write_text("- Trim the wick first.\n", encoding="utf-8")
+        monkeypatch.setenv("AFTERWIT_REVIEWER", "1")
+        done = calls(event, facts(machine, prompt="trim the wick of it", error="error: it went out"))
+        assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
+        assert [path.name for path in machine.state.iterdir()] == ["lessons.md"]
+
+    @pytest.mark.proves("nudge-counters")
+    def test_whoever_opens_the_store_next_counts_what_each_agent_did(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        for event, host in (("PostToolUse", ""), ("PostToolUseFailure", ""), ("Stop", ""), ("AfterTool", "gemini")):
+            hook(event, facts(machine), host)
+        for event in ("SessionStart", "UserPromptSubmit", "PreCompact", "SubagentStop"):
+            hook(event, facts(machine))
+        with opened(machine.project) as here:
+            counted = {
+                agent: (counts.tool_iters_since_review, counts.turns_since_review)
+                for agent, counts in here.turns.counts().items()
+            }
+        assert counted == {"claude-code": (2, 1), "gemini": (1, 0)}
+        assert spooled(machine) == []
+
+    def test_learn_reads_the_sessions_that_hooks_told_of(
+        self, machine: Machine, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         machine.state.mkdir()
         path = write(machine.home / "anywhere.jsonl", claude(2))
-        hook("Stop", {"transcript_path": str(path), "cwd": str(machine.project)})
+        hook("Stop", facts(machine, transcript_path=str(path)))
         assert run(["learn", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["sessions"][0]["events_new"] == 6
 
@@ -97,109 +202,154 @@ class TestNeverInTheWay:
     @given(event=st.sampled_from(EVENTS), told=st.binary(max_size=60))
     def test_no_bytes_make_it_raise(self, machine: Machine, event: str, told: bytes) -> None:
         machine.state.mkdir(exist_ok=True)
-        assert hook(event, told) == 0
-        assert noted(machine) == []
+        assert hook(event, told) == b""
+
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+    @given(
+        event=st.sampled_from(EVENTS),
+        told=st.dictionaries(
+            st.sampled_from(["session_id", "transcript_path", "tool_response", "prompt", "error", "reason"]),
+            st.recursive(
+                st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+                lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+                max_leaves=6,
+            ),
+        ),
+    )
+    def test_no_facts_make_it_fail(self, machine: Machine, event: str, told: dict[str, object]) -> None:
+        machine.state.mkdir(exist_ok=True)
+        before = len(spooled(machine))
+        hook(event, facts(machine) | told)
+        assert len(spooled(machine)) == before + 1
+        assert faults(machine) == []
 
     @pytest.mark.parametrize(
         "told",
         [
-            [],
-            5,
-            {},
-            {"transcript_path": 5, "cwd": "/"},
-            {"transcript_path": "", "cwd": "/"},
-            {"transcript_path": "/t", "cwd": None},
-            {"transcript_path": "/t", "cwd": "/a\x00b"},
-            {"transcript_path": "/t", "cwd": "/\ud800"},
-            {"transcript_path": "/t", "cwd": "/" + "long" * 3000},
-            b"[" * 100_000,
+            {"cwd": "/a\x00b"},
+            {"cwd": "/\ud800"},
+            {"cwd": "/" + "long" * 3000},
+            {"cwd": "/"},
         ],
     )
-    def test_what_makes_no_sense_is_left_alone(
-        self, machine: Machine, told: object, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_folder_that_is_no_project_is_left_alone(self, machine: Machine, told: object) -> None:
         machine.state.mkdir()
         for event in EVENTS:
-            assert hook(event, told) == 0
-        assert noted(machine) == []
-        assert capsys.readouterr() == ("", "")
+            assert hook(event, told) == b""
+        assert list(machine.state.iterdir()) == []
 
-    def test_an_inbox_that_cannot_be_written_stops_nothing(self, machine: Machine) -> None:
-        (machine.state / "inbox.jsonl").mkdir(parents=True)
-        assert hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
-
-    def test_an_inbox_that_is_a_link_is_left_alone(self, machine: Machine) -> None:
+    def test_a_spool_that_is_a_link_is_left_alone(self, machine: Machine) -> None:
         machine.state.mkdir()
+        (machine.home / "theirs.txt").write_text("theirs", encoding="utf-8")
         for place in (machine.home / "theirs.txt", machine.home / "nowhere.txt"):
-            (machine.home / "theirs.txt").write_text("theirs", encoding="utf-8")
-            (machine.state / "inbox.jsonl").symlink_to(place)
-            assert hook("Stop", {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}) == 0
-            (machine.state / "inbox.jsonl").unlink()
+            (machine.state / "spool.jsonl").symlink_to(place)
+            assert hook("Stop", facts(machine)) == b""
+            (machine.state / "spool.jsonl").unlink()
         assert (machine.home / "theirs.txt").read_text(encoding="utf-8") == "theirs"
         assert not (machine.home / "nowhere.txt").exists()
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
-    @pytest.mark.parametrize(("event", "name"), [("Stop", "inbox.jsonl"), ("SessionStart", "lessons.md")])
+    @pytest.mark.parametrize(("event", "name"), [("Stop", "spool.jsonl"), ("SessionStart", "lessons.md")])
     def test_a_pipe_that_nobody_fills_keeps_nobody_waiting(self, machine: Machine, event: str, name: str) -> None:
         machine.state.mkdir()
         os.mkfifo(machine.state / name)
-        told = {"transcript_path": "/t/a.jsonl", "cwd": str(machine.project)}
-        assert start("hook", event).communicate(json.dumps(told).encode(), timeout=60)[0] == b""
+        assert calls(event, {"cwd": str(machine.project)}).stdout == b""
 
-    @pytest.mark.parametrize("arguments", [[], ["--json"], ["Stop", "more"]])
-    def test_called_wrongly_it_says_how_and_forbids_nothing(
-        self, arguments: list[str], capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert run_hook(arguments, io.BytesIO()) == 1
-        assert capsys.readouterr().err.startswith("afterwit hook EVENT")
+    @pytest.mark.parametrize("arguments", [[], ["--json"], ["Stop", "more"], ["--host", "codex"]])
+    def test_called_wrongly_it_says_how_and_forbids_nothing(self, arguments: list[str]) -> None:
+        process = start("hook", *arguments)
+        out, err = process.communicate()
+        assert (out, err.startswith(b"afterwit hook EVENT"), process.returncode) == (b"", True, 0)
 
-    def test_asked_for_help_it_helps(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run_hook(["--help"], None) == 0
-        assert "EVENT" in capsys.readouterr().err
+    def test_asked_for_help_it_helps(self) -> None:
+        process = start("hook", "--help")
+        assert b"EVENT" in process.communicate()[1]
+        assert process.returncode == 0
 
-    def test_without_standard_input_it_returns(self, machine: Machine) -> None:
-        machine.state.mkdir()
-        assert run_hook(["Stop"], None) == 0
-        assert noted(machine) == []
+    @pytest.mark.parametrize(
+        "arguments", [["Stop", "--host", "codex"], ["--host", "codex", "Stop"], ["Stop", "--host=codex"]]
+    )
+    def test_the_host_is_named_before_or_after_the_event(self, arguments: list[str]) -> None:
+        call = understood(arguments)
+        assert isinstance(call, Call)
+        assert (call.event, call.host) == ("Stop", "codex")
 
 
 class TestAsAProcess:
     """As hosts start it."""
 
-    def test_many_at_once_each_leave_a_whole_note(self, machine: Machine) -> None:
+    def test_many_at_once_each_leave_a_whole_line(self, machine: Machine) -> None:
         machine.state.mkdir()
-        hooks = [start("hook", "Stop") for _ in range(12)]
+        hooks = [start("hook", EVENTS[number % len(EVENTS)]) for number in range(32)]
         for number, process in enumerate(hooks):
-            told = {"transcript_path": f"/t/{number}-{'x' * 3000}.jsonl", "cwd": str(machine.project)}
-            assert process.communicate(json.dumps(told).encode())[0] == b""
-            assert process.returncode == 0
-        assert sorted(str(note["transcript"]).split("-")[0] for note in noted(machine)) == sorted(
-            f"/t/{number}" for number in range(12)
-        )
+            told = facts(machine, session_id=f"s{number}", transcript_path=f"/t/{'x' * 3000}.jsonl")
+            _, err = process.communicate(json.dumps(told).encode())
+            assert (err, process.returncode) == (b"", 0)
+        assert sorted(str(line["session"]) for line in spooled(machine)) == sorted(f"s{each}" for each in range(32))
+        assert faults(machine) == []
 
-    @pytest.mark.parametrize("event", ["Stop", "SessionStart", "UserPromptSubmit"])
-    def test_it_imports_none_of_what_takes_long(self, machine: Machine, event: str) -> None:
+    @pytest.mark.parametrize(
+        ("event", "more"),
+        [
+            ("PostToolUse", {"tool_response": {"stdout": "fine", "exit_code": 0}}),
+            ("PostToolUseFailure", {"error": "error: cannot lock ref"}),
+            ("Stop", {}),
+            ("SubagentStop", {}),
+            ("PreCompact", {}),
+            ("SessionEnd", {"transcript_path": "/t/gone.jsonl"}),
+            ("SessionStart", {}),
+            ("UserPromptSubmit", {"prompt": "trim the wick of this lamp"}),
+            ("UserPromptSubmit", {"prompt": "go on"}),
+        ],
+    )
+    def test_an_event_that_tells_nothing_loads_next_to_nothing(
+        self, machine: Machine, event: str, more: dict[str, object]
+    ) -> None:
         machine.state.mkdir()
-        (machine.state / "lessons.md").write_text("nothing yet\n", encoding="utf-8")
-        path = write(machine.home / "a.jsonl", claude(1))
-        code = (
-            "import sys, atexit; from afterwit.__main__ import main; "
-            f"atexit.register(lambda: print(*sorted(set({HEAVY!r}) & set(sys.modules)))); main()"
-        )
-        told = {"transcript_path": str(path), "cwd": str(machine.project)}
-        process = subprocess.run(  # noqa: S603 - our own interpreter
-            [sys.executable, "-S", "-c", code, "hook", event],
-            input=json.dumps(told).encode(),
+        if more.get("prompt") == "go on":
+            (machine.state / "lessons.md").write_text("- Trim the wick first.\n", encoding="utf-8")
+        done = subprocess.run(  # noqa: S603 - our own interpreter
+            [sys.executable, "-S", "-c", LOADED, event],
+            input=json.dumps(facts(machine, session_id="", **more)).encode(),
             capture_output=True,
             check=False,
             env={"PYTHONPATH": str(Path(__file__).parents[3] / "src"), "PATH": "/usr/bin:/bin"},
         )
-        assert (process.stdout.split(), process.stderr, process.returncode) == ([], b"", 0)
-        assert len(noted(machine)) == (event == "Stop")
+        loaded = {name for name in done.stdout.decode().split() if not name.startswith("_")}
+        assert {name for name in loaded if name.split(".")[0] == "afterwit"} == OURS | WRITER
+        assert {name.split(".")[0] for name in loaded} - PLAIN == {"afterwit"}
+        assert len(spooled(machine)) == 1
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-    def test_a_closed_standard_input_is_no_error(self, machine: Machine) -> None:
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    def test_a_closed_stream_is_no_error(self, machine: Machine, closed: str) -> None:
         machine.state.mkdir()
-        command = f"exec '{sys.executable}' -m afterwit hook Stop <&-"
-        process = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)  # noqa: S603
-        assert (process.returncode, process.stderr) == (0, b"")
+        command = f"exec '{sys.executable}' -m afterwit hook SessionStart {closed}"
+        told = json.dumps(facts(machine)).encode()
+        done = subprocess.run(["/bin/sh", "-c", command], input=told, capture_output=True, check=False)  # noqa: S603
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert faults(machine) == []
+
+    def test_code_that_lies_in_the_project_is_not_run(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        (machine.state / "lessons.md").write_text("- Trim the wick first.\n", encoding="utf-8")
+        trap = f"open({str(machine.home / 'sprung')!r}, 'w').close()\n"
+        for name in ("json", "msgspec"):
+            (machine.project / f"{name}.py").write_text(trap, encoding="utf-8")
+        assert b"Trim the wick first." in calls("SessionStart", facts(machine)).stdout
+        assert not (machine.home / "sprung").exists()
+
+    def test_what_others_print_meanwhile_reaches_nobody(self) -> None:
+        code = (
+            "import os, sys; from afterwit.faces.hooks.edge import hushed; out = hushed(); print('stray');"
+            "print('stray', file=sys.stderr); os.write(1, b'stray'); os.write(2, b'stray'); os.write(out, b'told')"
+        )
+        assert start(code=code).communicate() == (b"told", b"")
+
+    def test_a_folder_that_was_deleted_under_it_is_no_error(self, machine: Machine) -> None:
+        gone = machine.home / "gone"
+        gone.mkdir()
+        code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {NOT_A_MAIN}"
+        process = start("hook", "Stop", code=code)
+        assert process.communicate(b"{}") == (b"", b"")
+        assert process.returncode == 0

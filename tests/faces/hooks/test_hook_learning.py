@@ -1,4 +1,4 @@
-"""What hooks make of lessons: they have them learned in the background, and tell them."""
+"""What hooks have learned in the background, when a session ends or an agent says what it was corrected in."""
 
 import json
 import os
@@ -6,29 +6,27 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from afterwit.faces.cli.app import run
-from afterwit.faces.hooks.hook import LATEST, MOST_TOLD
+from afterwit.faces.hooks.hook import LATEST
+from tests.engine.projects import opened
 from tests.engine.stumbling import DIFF, told_in
-from tests.faces.hooks.test_hook import hook, noted, start
+from tests.faces.hooks.hosts import facts, hears, spooled, start
 from tests.machine import Machine
 from tests.notice.deeds import Deed, Told
-from tests.transcripts import append, claude, said, write
+from tests.transcripts import append, codex, said, write
 
 WAITS = """
 import os, sys
-from afterwit.faces.hooks.hook import run_hook
-code = run_hook(sys.argv[1:], sys.stdin.buffer)
+from afterwit.faces.hooks.hook import Call, run_hook
+answer = run_hook(Call(*sys.argv[1:]), sys.stdin.buffer)
 try:
-    print(code, "started", os.waitstatus_to_exitcode(os.wait()[1]))
+    print(answer.decode() + "started", os.waitstatus_to_exitcode(os.wait()[1]))
 except ChildProcessError:
-    print(code, "started nothing")
+    print(answer.decode() + "started nothing")
 """
 """A host that waits for what its hook has started, so that a test can look at what came of it."""
-LEARNED = b"0 started 0\n"
-NOTHING = b"0 started nothing\n"
+LEARNED = b"started 0\n"
+NOTHING = b"started nothing\n"
 CLOSES = "The shop closes at six on Fridays."
 DEADLINE = 60.0
 needs_posix = pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="needs a system that starts what nobody awaits")
@@ -46,10 +44,10 @@ def corrected(machine: Machine, *told: Told, name: str = "one") -> Path:
     return path
 
 
-def happens(event: str, machine: Machine, transcript: Path) -> bytes:
+def happens(event: str, machine: Machine, transcript: Path | None, host: str = "", **more: object) -> bytes:
     """What a hook has started by the time that it is done."""
-    told = {"transcript_path": str(transcript), "cwd": str(machine.project)}
-    return start(event, code=WAITS).communicate(json.dumps(told).encode())[0]
+    told = facts(machine, transcript_path=None if transcript is None else str(transcript), **more)
+    return start(event, host, code=WAITS).communicate(json.dumps(told).encode())[0]
 
 
 def lessons(machine: Machine) -> list[str]:
@@ -58,33 +56,22 @@ def lessons(machine: Machine) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
 
-def hears(event: str, machine: Machine, capsys: pytest.CaptureFixture[str], transcript: Path | None = None) -> str:
-    """What a host is told."""
-    capsys.readouterr()
-    path = str(transcript or machine.home / "none.jsonl")
-    assert hook(event, {"transcript_path": path, "cwd": str(machine.project)}) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
 @needs_posix
 class TestLearns:
     """In the background: no host waits for it."""
 
     @pytest.mark.proves("lesson-self-corrections")
-    def test_what_an_agent_notes_is_a_lesson_by_the_next_message(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_an_agent_notes_is_a_lesson_by_the_next_message(self, machine: Machine) -> None:
         machine.state.mkdir()
         told = (Deed(text="It closes at eight."), Deed(text="Six on Fridays.", kind="user"))
         note = {"text": CLOSES, "category": "factual"}
         path = corrected(machine, *told, Deed(text=reply(note)))
-        assert hears("UserPromptSubmit", machine, capsys, path) == ""
+        assert hears("UserPromptSubmit", machine, prompt="and on the other days") == ""
         assert happens("Stop", machine, path) == LEARNED
         (lesson,) = lessons(machine)
         assert lesson.endswith(f"Z [factual] {CLOSES}")
-        assert hears("UserPromptSubmit", machine, capsys, path) == f"Lessons of this project:\n{lesson}\n"
+        heard = hears("UserPromptSubmit", machine, prompt="and on the other days")
+        assert heard == f"Lessons of this project that came since:\n- {CLOSES}\n"
 
     def test_the_host_is_not_kept_waiting(self, machine: Machine) -> None:
         machine.state.mkdir()
@@ -111,7 +98,7 @@ class TestLearns:
     def test_a_reply_that_notes_nothing_starts_nothing(self, machine: Machine, said_last: str) -> None:
         machine.state.mkdir()
         assert happens("Stop", machine, corrected(machine, Deed(text=said_last))) == NOTHING
-        assert len(noted(machine)) == 1
+        assert len(spooled(machine)) == 1
         assert not machine.database.exists()
 
     def test_only_the_last_reply_counts(self, machine: Machine) -> None:
@@ -166,7 +153,7 @@ class TestLearns:
         (machine.state / "config.toml").write_text(setting, encoding="utf-8")
         before = {path.name for path in machine.state.iterdir()}
         assert happens("SessionEnd", machine, corrected(machine, *DIFF)) == LEARNED
-        assert {path.name for path in machine.state.iterdir()} - before == {"inbox.jsonl"}
+        assert {path.name for path in machine.state.iterdir()} - before == {"spool.jsonl"}
         assert not (machine.project / "elsewhere.db").exists()
 
     def test_what_a_person_has_set_is_no_hindrance(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +172,23 @@ class TestLearns:
         assert not (machine.home / "sprung").exists()
         assert (machine.state / "skills-pending").exists()
 
+    def test_the_reply_itself_is_looked_at_where_the_host_tells_it(self, machine: Machine) -> None:
+        """The transcript may not have it yet, or still have one that was learned from."""
+        machine.state.mkdir()
+        old, new = corrected(machine, Deed(text=reply(CLOSES))), corrected(machine, Deed(text="Fine."), name="two")
+        assert happens("Stop", machine, old, last_assistant_message="Fine.") == NOTHING
+        assert happens("Stop", machine, new, last_assistant_message=reply(CLOSES)) == LEARNED
+        assert happens("AfterAgent", machine, new, "gemini", prompt_response=reply(CLOSES)) == LEARNED
+
+    def test_a_host_that_does_not_say_where_the_transcript_is_has_its_folder_searched(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        write(machine.home / ".codex/sessions/2026/03/04/rollout-1.jsonl", codex(1, cwd=str(machine.project)))
+        assert happens("Stop", machine, None, "codex") == NOTHING
+        assert not machine.database.exists()
+        assert happens("SessionEnd", machine, None, "codex") == LEARNED
+        with opened(machine.project) as here:
+            assert [stored.session.host for stored in here.log.sessions()] == ["codex"]
+
     def test_a_session_that_left_no_transcript_starts_nothing(self, machine: Machine) -> None:
         machine.state.mkdir()
         assert happens("SessionEnd", machine, machine.home / "gone.jsonl") == NOTHING
@@ -195,101 +199,3 @@ class TestLearns:
         for event in ("Stop", "SessionEnd"):
             assert happens(event, machine, path) == NOTHING
         assert list(machine.project.iterdir()) == []
-
-
-class TestTells:
-    """Lessons in the agent's context."""
-
-    @pytest.fixture(autouse=True)
-    def two_lessons(self, machine: Machine) -> None:
-        """Two lessons, years apart."""
-        machine.state.mkdir()
-        (machine.state / "lessons.md").write_text(
-            "- 2020-01-02T03:04:05Z [factual] The lamp burns whale oil.\n- 2024-01-02T03:04:05Z Trim the wick first.\n",
-            encoding="utf-8",
-        )
-
-    def test_a_session_that_starts_is_told_all_of_them(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert hears("SessionStart", machine, capsys).splitlines() == ["Lessons of this project:", *lessons(machine)]
-
-    def test_a_lesson_that_a_person_adds_is_among_them(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert run(["lessons", "add", CLOSES]) == 0
-        assert hears("SessionStart", machine, capsys).endswith(f" {CLOSES}\n")
-
-    @pytest.mark.parametrize(("began", "told"), [(2019, 2), (2021, 1), (2025, 0)])
-    def test_later_only_those_that_came_since_the_session_began(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str], began: int, told: int
-    ) -> None:
-        path = write(machine.home / "a.jsonl", claude(1, timestamp=f"{began}-05-06T07:08:09.000Z"))
-        heard = hears("UserPromptSubmit", machine, capsys, path)
-        assert heard.splitlines()[1:] == lessons(machine)[2 - told :]
-        assert bool(heard) is bool(told)
-
-    @pytest.mark.parametrize("content", [b"", b"{}\n", b'{"timestamp": 5}\n', b'{"timestamp":', b"\xff" * 100])
-    def test_where_it_cannot_be_told_when_a_session_began_nothing_is_told(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str], content: bytes
-    ) -> None:
-        path = machine.home / "a.jsonl"
-        path.write_bytes(content)
-        assert hears("UserPromptSubmit", machine, capsys, path) == ""
-        assert hears("UserPromptSubmit", machine, capsys) == ""
-
-    def test_of_very_many_the_newest_are_told_as_far_as_there_is_room(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        lines = [f"- 2024-01-02T03:{place:02}:05Z Lesson {place}: {'trim the wick ' * 20}end." for place in range(60)]
-        (machine.state / "lessons.md").write_text("\n".join(lines), encoding="utf-8")
-        heard = hears("SessionStart", machine, capsys).splitlines()[1:]
-        assert heard == lines[-len(heard) :]
-        assert 1 < len(heard) < 60
-        assert sum(map(len, heard)) <= MOST_TOLD
-
-    def test_only_lessons_are_told_not_what_stands_around_them(
-        self, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        (machine.state / "lessons.md").write_text("# Lessons\n\nWords.\n", encoding="utf-8")
-        assert hears("SessionStart", machine, capsys) == ""
-
-    def test_signs_that_nobody_sees_are_left_out(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-        hidden = "- 2024-01-02T03:04:05Z Trim\x1b[2J the\u202e wick\u200b first.\x07\n"
-        (machine.state / "lessons.md").write_text(hidden, encoding="utf-8")
-        heard = hears("SessionStart", machine, capsys)
-        assert heard.splitlines()[1:] == ["- 2024-01-02T03:04:05Z Trim[2J the wick first."]
-
-    def test_what_is_no_file_of_its_own_is_not_told(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-        file = machine.state / "lessons.md"
-        file.rename(machine.home / "secrets.md")
-        file.symlink_to(machine.home / "secrets.md")
-        assert hears("SessionStart", machine, capsys) == ""
-        file.unlink()
-        file.mkdir()
-        assert hears("SessionStart", machine, capsys) == ""
-
-    def test_without_lessons_nothing_is_told(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-        (machine.state / "lessons.md").unlink()
-        assert hears("SessionStart", machine, capsys) == ""
-
-    def test_telling_leaves_no_note(self, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-        hears("SessionStart", machine, capsys)
-        hears("UserPromptSubmit", machine, capsys)
-        assert noted(machine) == []
-
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-    @given(lines=st.binary(max_size=200), head=st.binary(max_size=80))
-    def test_whatever_is_in_the_files_it_returns(self, machine: Machine, lines: bytes, head: bytes) -> None:
-        (machine.state / "lessons.md").write_bytes(b"- " + lines)
-        path = machine.home / "a.jsonl"
-        path.write_bytes(b'{"timestamp": "20' + head)
-        for event in ("SessionStart", "UserPromptSubmit", "Stop"):
-            assert hook(event, {"transcript_path": str(path), "cwd": str(machine.project)}) == 0
-
-    def test_a_process_prints_them_in_any_alphabet(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
-        (machine.state / "lessons.md").write_text("- 2024-01-02T03:04:05Z \u041b\u0430\u043c\u043f\u0430\n", "utf-8")
-        told = json.dumps({"cwd": str(machine.project)}).encode()
-        out, err = start("hook", "SessionStart").communicate(told)
-        assert (out.decode().splitlines()[1], err) == ("- 2024-01-02T03:04:05Z \u041b\u0430\u043c\u043f\u0430", b"")

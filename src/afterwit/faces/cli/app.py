@@ -6,15 +6,22 @@ Nothing but this file and the command that is asked for is imported: a name in t
 import os
 import sys
 import traceback
+from contextlib import suppress
 from inspect import cleandoc
 from io import TextIOWrapper
+from pathlib import Path
 from types import TracebackType
 
 from cyclopts import App, CycloptsError
 
 from afterwit import __version__
+from afterwit.config import STATE_FOLDER
 from afterwit.errors import AfterwitError
 from afterwit.faces.cli.plain import one_line
+from afterwit.keep.faults import note_fault
+
+BACKGROUND = "--automatic"
+"""What hooks say to a command that they start and nobody waits for."""
 
 COMMANDS = (
     ("demo", "demo:demo", "Show the whole loop on sample sessions in a scratch project: read, learn, approve, recall."),
@@ -81,6 +88,16 @@ COMMANDS = (
         "Write the skillbook or the active skills to a folder, or a stored session as an ATIF document.",
     ),
     (
+        "install",
+        "install:install",
+        "Set a host up: its hooks, the MCP server and links to the skills, in this project or for you (--user).",
+    ),
+    (
+        "uninstall",
+        "install:uninstall",
+        "Take a host's hooks, MCP server and links out again, as if they had never been there.",
+    ),
+    (
         "doctor",
         "doctor:doctor",
         """Say what is wrong here, if anything, and how to mend it.
@@ -88,6 +105,13 @@ COMMANDS = (
         Exit code 1 where something is wrong.""",
     ),
     ("config", "settings:config", "Show every setting, its value and where that comes from."),
+    (
+        "mcp",
+        "afterwit.faces.mcp.command:mcp",
+        """Serve agents over MCP: on standard input and output for a host that starts it, or over HTTP.
+
+        Over HTTP it listens on this machine only, and asks for a bearer token.""",
+    ),
 )
 """Name, place, and what it does. `hook` is not here: hosts call it, and it is told apart before this file is read."""
 
@@ -100,7 +124,9 @@ app = App(
     help_epilogue="`afterwit COMMAND --help` tells more. Hosts call `afterwit hook EVENT`.",
 )
 for _name, _place, _does in COMMANDS:
-    app.command(f"afterwit.faces.cli.{_place}", name=_name, help=cleandoc(_does))
+    # Another face is named in full: this one does not import it.
+    _module = _place if _place.startswith("afterwit.") else f"afterwit.faces.cli.{_place}"
+    app.command(_module, name=_name, help=cleandoc(_does))
 
 
 def run(arguments: list[str]) -> int:
@@ -113,7 +139,18 @@ def run(arguments: list[str]) -> int:
         code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         edge.code = code if isinstance(code, int) else 0
         sys.stdout.flush()
+    if edge.code and BACKGROUND in arguments:
+        _note_unseen(arguments, edge)
     return edge.code
+
+
+def _note_unseen(arguments: list[str], edge: "_Edge") -> None:
+    """Nobody sees what a command says that a hook started: `afterwit doctor` tells of it."""
+    named = arguments.index("--project") + 1 if "--project" in arguments else len(arguments)
+    state = Path(*arguments[named : named + 1]) / STATE_FOLDER
+    if state.is_dir() and not state.is_symlink():
+        with suppress(OSError):
+            note_fault(str(state), " ".join(arguments[:1]), edge.kind, edge.said or f"it ended with {edge.code}")
 
 
 class _Edge:
@@ -121,6 +158,9 @@ class _Edge:
 
     def __init__(self, *, debug: bool) -> None:
         self.code = 0
+        self.kind = ""
+        """What went wrong, by the name of its error."""
+        self.said = ""
         self._debug = debug
 
     def __enter__(self) -> None:
@@ -132,6 +172,7 @@ class _Edge:
         del kind, trace
         if error is None:
             return False
+        self.kind = type(error).__name__
         if self._debug and not isinstance(error, SystemExit | BrokenPipeError):
             traceback.print_exception(error)
         match error:
@@ -160,8 +201,8 @@ class _Edge:
                 self.code = 3
         return True
 
-    @staticmethod
-    def _say(sentence: str) -> None:
+    def _say(self, sentence: str) -> None:
+        self.said = one_line(sentence)
         sys.stderr.write(f"afterwit: {one_line(sentence)}\n")
 
 

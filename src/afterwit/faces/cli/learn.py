@@ -10,6 +10,7 @@ from afterwit.config import FILE
 from afterwit.engine.learn import Learned
 from afterwit.engine.learn import learn as learn_from
 from afterwit.engine.project import Project
+from afterwit.engine.readiness import make_ready
 from afterwit.engine.reading import SourceRead
 from afterwit.engine.staging import stage as leave
 from afterwit.engine.wire import learning, project_transcripts, transcripts_in
@@ -80,6 +81,8 @@ def learn(  # noqa: PLR0913 - a parameter an option
     ):
         done = learn_from(files, needed, here, advance)
         told = learned_document(done, here.log)
+        if automatic:
+            make_ready(here)  # so that no prompt has to wait for it
     staged = _staged(done, project) if stage and not dry_run else None
     problems += [read.problem for read in done.reads if read.problem and read.path in named]
     if common.json:

@@ -1,0 +1,1 @@
+"""Tests of the hosts that Afterwit can be set up in."""

@@ -1,0 +1,134 @@
+"""`afterwit install` and `afterwit uninstall`."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.faces.cli.running import Afterwit
+from tests.machine import Machine
+
+
+@pytest.fixture(name="on_path")
+def afterwit_on_path(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Path:
+    tools = machine.home / "tools"
+    tools.mkdir()
+    program = tools / "afterwit"
+    program.write_bytes(b"#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}/usr/bin:/bin")
+    for name in ("XDG_DATA_HOME", "COPILOT_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    return program
+
+
+def test_a_person_hears_what_was_done_where_and_what_comes_next(
+    afterwit: Afterwit, machine: Machine, on_path: Path
+) -> None:
+    del on_path
+    done = afterwit("install", "codex")
+    assert done.code == 0
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    assert f"Codex is set up in {machine.project}." in done.out.replace("\n", "")
+    assert "hooks .codex/hooks.json made" in lines
+    assert "MCP server .codex/config.toml made" in lines
+    assert "skills .agents/skills linked to ../.afterwit/skills" in lines
+    assert "core skill .afterwit/skills/learn-skill made" in lines
+    assert "Undo: afterwit uninstall codex" in lines
+    assert any(line.startswith("Next: Start a new Codex session") for line in lines)
+    assert any(line.startswith("Note: Codex has no events") for line in lines)
+    assert "nothing had to change" in afterwit("install", "codex").out
+    gone = afterwit("uninstall", "codex")
+    assert gone.code == 0
+    assert "Codex is no longer set up" in gone.out
+    assert not (machine.project / ".codex").exists()
+
+
+def test_a_change_is_shown_as_a_diff_and_nothing_is_written(
+    afterwit: Afterwit, machine: Machine, on_path: Path
+) -> None:
+    del on_path
+    settings = machine.project / ".claude" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_bytes(b'{\r\n  "model": "opus\\u001b"\r\n}')
+    shown = afterwit("install", "claude-code", "--print")
+    assert shown.code == 0
+    assert "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n" in shown.out
+    assert "--- /dev/null\n+++ b/.mcp.json\n" in shown.out
+    assert "--- /dev/null\n+++ b/.claude/skills\n@@ -0,0 +1 @@\n+../.afterwit/skills" in shown.out
+    assert "+++ b/.afterwit/skills/learn-skill/SKILL.md\n" in shown.out
+    assert "+++ b/.afterwit/installed.json\n" in shown.out
+    assert not machine.state.exists()
+    assert settings.read_bytes() == b'{\r\n  "model": "opus\\u001b"\r\n}'
+    afterwit("install", "claude-code")
+    assert "Nothing would change." in afterwit("install", "claude-code", "--print").out
+    back = afterwit("uninstall", "claude-code", "--print").out
+    assert "--- a/.mcp.json\n+++ /dev/null\n" in back
+    assert (machine.project / ".mcp.json").exists()
+
+
+def test_programs_get_one_document(afterwit: Afterwit, machine: Machine, on_path: Path) -> None:
+    del on_path
+    shown = afterwit("install", "gemini", "--print", "--json").document
+    assert shown["changed"] is False
+    assert "+++ b/.gemini/settings.json" in shown["diff"]
+    done = afterwit("install", "gemini", "--json").document
+    path = machine.project / ".gemini" / "settings.json"
+    assert done["files"] == [{"path": str(path), "holds": "hooks, MCP server", "does": "made", "link": False}]
+    assert done["links"] == [{"path": ".gemini/skills", "target": "../.afterwit/skills", "does": "made"}]
+    assert (done["host"], done["scope"], done["changed"]) == ("gemini", "project", True)
+    assert done["next"]
+    gone = afterwit("uninstall", "gemini", "--json").document
+    assert gone["files"][0]["does"] == "removed"
+    assert gone["links"][0]["does"] == "removed"
+    assert gone["next"] == []
+
+
+def test_for_the_user_it_is_in_the_users_own_settings(afterwit: Afterwit, machine: Machine, on_path: Path) -> None:
+    (machine.home / ".claude.json").write_text('{\n  "numStartups": 7\n}\n', encoding="utf-8")
+    done = afterwit("install", "claude-code", "--user")
+    assert done.code == 0
+    assert "~/.claude/settings.json" in done.out
+    servers = json.loads((machine.home / ".claude.json").read_bytes())
+    assert servers["numStartups"] == 7
+    assert Path(servers["mcpServers"]["afterwit"]["command"]).is_absolute()
+    assert (machine.home / ".claude" / "skills" / "learn-skill" / "SKILL.md").is_file()
+    assert not machine.state.exists()
+    del on_path
+    # Claude Code writes this file again and again: only our entry goes then.
+    (machine.home / ".claude.json").write_text(json.dumps({**servers, "numStartups": 8}, indent=2), encoding="utf-8")
+    assert afterwit("uninstall", "claude-code", "--user").code == 0
+    assert (machine.home / ".claude.json").read_text(encoding="utf-8") == '{\n  "numStartups": 8\n}'
+    assert not (machine.home / ".claude").exists()
+
+
+def test_settings_that_cannot_be_read_are_named_with_line_and_column(
+    afterwit: Afterwit, machine: Machine, on_path: Path
+) -> None:
+    del on_path
+    (machine.project / ".mcp.json").write_text('{\n  "mcpServers": {\n', encoding="utf-8")
+    done = afterwit("install", "claude-code")
+    assert done.code == 2
+    assert ".mcp.json cannot be changed (line 3, column 1: the document ends too early)" in done.err
+    assert not machine.state.exists()
+    assert not (machine.project / ".claude").exists()
+
+
+def test_wrong_use_is_told_in_a_sentence(afterwit: Afterwit, machine: Machine) -> None:
+    assert afterwit("install", "emacs").code == 2
+    assert afterwit("install").code == 2
+    done = afterwit("uninstall", "codex")
+    assert done.code == 1
+    assert "is not set up" in done.err
+    del machine
+
+
+def test_where_afterwit_is_not_on_the_path_that_is_said(
+    afterwit: Afterwit, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(machine.home))
+    done = afterwit("install", "claude-code")
+    assert "afterwit is not on your PATH" in done.out
+    server = json.loads((machine.project / ".mcp.json").read_bytes())["mcpServers"]["afterwit"]
+    assert Path(server["command"]).is_absolute()
