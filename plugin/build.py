@@ -7,10 +7,12 @@ command line does not exist in this version is left out, and said.
 """
 
 import json
-import shutil
 import sys
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+
+import msgspec
 
 from afterwit import __version__, core_skills
 from afterwit.adapters.hosts.claude_code import EVENTS
@@ -20,28 +22,61 @@ from afterwit.faces.cli.app import app
 HERE = Path(__file__).parent
 NAME = "afterwit"
 DOES = "Turns finished agent sessions into durable, gated, measured know-how that the next session has at hand."
+MARKETPLACE = Path(".claude-plugin", "marketplace.json")
+PLUGIN = Path(".claude-plugin", "plugin.json")
 NEEDS = "needs: "
 """The line of a slash command that names the commands it calls, with their options; it is not written."""
 
 
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of a marketplace or a plugin to know whose it is."""
+
+    name: str = ""
+    plugins: list["Named"] = []
+
+
 def build(folder: Path) -> list[str]:
-    """Write the plugin and its marketplace, in place of what is there; give what was left out, in words."""
-    home = folder / NAME
-    if folder.exists():
-        if not (folder / ".claude-plugin" / "marketplace.json").is_file():
-            raise SystemExit(f"{folder} is there and is no plugin of ours: name another folder.")
-        shutil.rmtree(folder)
-    about: dict[str, object] = {"name": NAME, "version": __version__, "description": DOES}
+    """Write the plugin and its marketplace, in place of those that are there; give what was left out, in words."""
+    _refuse_what_is_not_ours(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{NAME}-", dir=folder) as fresh:
+        home = Path(fresh, NAME)
+        left_out = _plugin(home)
+        if (folder / NAME).exists():
+            (folder / NAME).rename(Path(fresh, "before"))
+        home.rename(folder / NAME)
     marketplace = {
         "name": NAME,
         "owner": {"name": "The Afterwit developers"},
         "plugins": [{"name": NAME, "source": f"./{NAME}", "description": DOES}],
     }
+    _write(folder / MARKETPLACE, marketplace)
+    return left_out
+
+
+def _refuse_what_is_not_ours(folder: Path) -> None:
+    """Only our own marketplace is built anew, with our own plugin in it; what else lies beside them stays."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    home = folder / NAME
+    ours = _read(folder / MARKETPLACE) == Named(name=NAME, plugins=[Named(name=NAME)])
+    if not ours or home.is_symlink() or (home.exists() and _read(home / PLUGIN).name != NAME):
+        raise SystemExit(f"{folder} is there and is no plugin of ours: name another folder.")
+
+
+def _read(path: Path) -> Named:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Named)
+    except (OSError, msgspec.DecodeError):
+        return Named()
+
+
+def _plugin(home: Path) -> list[str]:
+    about: dict[str, object] = {"name": NAME, "version": __version__, "description": DOES}
     ground = Ground(home=Path("~"), environment={}, project=None)
     hooks = {hook.event: [{"hooks": [hook.handler]}] for hook in grouped_hooks(ground, "claude-code", EVENTS)}
     program, arguments = server_words(ground)
-    _write(folder / ".claude-plugin" / "marketplace.json", marketplace)
-    _write(home / ".claude-plugin" / "plugin.json", {**about, "license": "MIT"})
+    _write(home / PLUGIN, {**about, "license": "MIT"})
     _write(home / "hooks" / "hooks.json", {"hooks": hooks})
     _write(home / ".mcp.json", {"mcpServers": {NAME: {"command": program, "args": arguments}}})
     for name in core_skills.NAMES:

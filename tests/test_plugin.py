@@ -64,3 +64,62 @@ def test_a_folder_of_somebody_elses_is_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no plugin of ours"):
         build(tmp_path)
     assert (tmp_path / "mine.txt").exists()
+
+
+def laid_out(folder: Path, **files: object) -> dict[Path, str]:
+    """These documents in a folder; what is in each."""
+    places = {"marketplace": ".claude-plugin/marketplace.json", "plugin": "afterwit/.claude-plugin/plugin.json"}
+    for name, document in files.items():
+        path = folder / places[name]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+    (folder / "theirs").mkdir()
+    (folder / "theirs" / "README.md").write_text("theirs", encoding="utf-8")
+    return {path: path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
+
+
+OURS = {"name": "afterwit", "plugins": [{"name": "afterwit", "source": "./afterwit"}]}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"marketplace": {"name": "team-tools", "plugins": [{"name": "theirs", "source": "./theirs"}]}},
+        {"marketplace": {"name": "team-tools", "plugins": [{"name": "afterwit", "source": "./afterwit"}]}},
+        {"marketplace": {"name": "afterwit", "plugins": [*OURS["plugins"], {"name": "theirs"}]}},
+        {"marketplace": OURS, "plugin": {"name": "another"}},
+        {"marketplace": ["afterwit"]},
+        {"marketplace": "{"},
+        {"plugin": {"name": "afterwit"}},
+    ],
+)
+def test_a_marketplace_of_somebody_elses_stays_as_it_is(tmp_path: Path, files: dict[str, object]) -> None:
+    before = laid_out(tmp_path, **files)
+    with pytest.raises(SystemExit, match="no plugin of ours"):
+        build(tmp_path)
+    assert {path: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_link_in_place_of_the_plugin_is_not_followed(tmp_path: Path) -> None:
+    laid_out(tmp_path / "made", marketplace=OURS)
+    laid_out(tmp_path / "elsewhere", plugin={"name": "afterwit"})
+    (tmp_path / "made" / "afterwit").symlink_to(tmp_path / "elsewhere" / "afterwit")
+    with pytest.raises(SystemExit, match="no plugin of ours"):
+        build(tmp_path / "made")
+
+
+def test_building_anew_replaces_the_plugin_and_nothing_beside_it(tmp_path: Path) -> None:
+    laid_out(tmp_path, marketplace=OURS, plugin={"name": "afterwit"})
+    old = tmp_path / "afterwit" / "commands" / "gone.md"
+    old.parent.mkdir()
+    old.write_text("an older version had this", encoding="utf-8")
+    build(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".claude-plugin", "afterwit", "theirs"]
+    assert (tmp_path / "theirs" / "README.md").read_text(encoding="utf-8") == "theirs"
+    assert not old.exists()
+    assert (tmp_path / "afterwit" / "hooks" / "hooks.json").is_file()
+
+
+def test_an_empty_folder_is_built_into(tmp_path: Path) -> None:
+    build(tmp_path)
+    assert (tmp_path / "afterwit" / ".claude-plugin" / "plugin.json").is_file()

@@ -36,6 +36,12 @@ The command lists a path for each changed file.
 ## Anti-patterns
 - `gh pr diff --stat`: there is no such flag.
 """
+POOR = (
+    SKILL.partition("description:")[0]
+    + "description: gh.\n---\n"
+    + SKILL.partition("---\n\n")[2].replace("## Situation\n`gh pr diff` says `unknown flag: --stat`.\n", "")
+)
+"""What the gates have something to say about: it does not tell when to use it."""
 START: Mapping[str, object] = {
     "action": "create",
     "skill_name": NAME,
@@ -63,7 +69,7 @@ class Agent(msgspec.Struct):
         return foreground.start({**START, **other}, self.caller, self.kernel, self.live)
 
     def finish(self, **other: object) -> Finished:
-        return foreground.finish({**FINISH, **other}, self.caller, self.kernel)
+        return foreground.finish({**FINISH, **other}, self.caller, self.kernel, self.live)
 
     def report(self, **told: object) -> Reported:
         return foreground.report(told, self.caller, self.kernel, self.live)

@@ -3,12 +3,15 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from afterwit.engine.install_plan import to_install
+from afterwit.config import Config
+from afterwit.engine.install import carry_out
+from afterwit.engine.install_plan import to_install, to_uninstall
 from afterwit.engine.install_record import digest
 from afterwit.engine.links import refresh
-from afterwit.errors import WrongUse
+from afterwit.errors import Conflict, WrongUse
 from tests.engine.hosting import Hosting
 from tests.machine import Machine
 
@@ -108,3 +111,58 @@ def test_what_ended_right_after_it_was_written_down_can_be_taken_back_or_done_ag
     assert "afterwit hook Stop" in settings.read_text(encoding="utf-8")
     hosting.uninstall("claude-code")
     assert hosting.snapshot() == before
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """Who may do what with a folder and all that is in it."""
+    return {str(path.relative_to(folder)): path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
+
+
+def all_closed(folder: Path) -> bool:
+    return all(mode == (0o700 if (folder / path).is_dir() else 0o600) for path, mode in modes(folder).items())
+
+
+def test_copies_of_a_persons_settings_are_for_nobody_else(machine: Machine) -> None:
+    hosting = Hosting(machine)
+    secret = machine.home / ".claude.json"
+    secret.write_text('{"oauthAccount": {"accessToken": "a-secret"}}', encoding="utf-8")
+    secret.chmod(0o600)
+    hosting.install("claude-code", user=True)
+    data = machine.home / ".local" / "share" / "afterwit"
+    copies = [path for path in data.rglob("*") if path.is_file() and b"a-secret" in path.read_bytes()]
+    assert len(copies) == 1
+    assert all_closed(data)
+    assert secret.stat().st_mode & 0o777 == 0o600
+    hosting.uninstall("claude-code", user=True)
+    assert secret.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_projects_copies_and_its_record_are_closed_too(hosting: Hosting) -> None:
+    folder = hosting.machine.state / "install"
+    assert len(modes(folder)) == len(["", ".gitignore", "claude-code.json", "claude-code", "the copy"])
+    assert all_closed(folder)
+    refresh(hosting.project)
+    assert all_closed(folder)
+
+
+def test_a_folder_that_others_could_look_into_is_closed(machine: Machine) -> None:
+    folder = machine.state / "install"
+    folder.mkdir(parents=True)
+    folder.chmod(0o755)
+    Hosting(machine).install("codex")
+    assert all_closed(folder)
+
+
+def test_a_settings_file_that_is_made_is_like_any_other(hosting: Hosting) -> None:
+    usual = hosting.write("any.json", "{}").stat().st_mode
+    assert (hosting.machine.project / ".mcp.json").stat().st_mode == usual
+
+
+def test_what_could_not_be_taken_out_has_its_permissions_again(hosting: Hosting) -> None:
+    servers = hosting.machine.project / ".mcp.json"
+    servers.chmod(0o600)
+    plan = to_uninstall("claude-code", hosting.scope())
+    blocked = msgspec.structs.replace(plan.files[1], path=Path("later"), real=Path("later"), before=b"another")
+    with pytest.raises(Conflict):
+        carry_out(msgspec.structs.replace(plan, files=(*plan.files, blocked)), hosting.scope(), Config(), "a test")
+    assert servers.stat().st_mode & 0o777 == 0o600

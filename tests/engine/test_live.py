@@ -1,8 +1,11 @@
 """The running session, read on while the agent works."""
 
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+
+import msgspec
 
 from afterwit.config import Config
 from afterwit.engine.live import Live
@@ -29,6 +32,28 @@ def test_the_session_that_a_hook_told_of_last_is_the_running_one(tmp_path: Path)
     with live(tmp_path, told=(seen(first, 1), seen(second, 2))) as here:
         assert here.catch_up() == "claude-code:second"
         assert here.catch_up("first") == here.catch_up("claude-code:first") == "claude-code:first"
+
+
+def test_the_agents_own_session_that_has_not_ended_goes_first(tmp_path: Path) -> None:
+    mine, ended, other = (told_in(tmp_path, *DIFF, name=name) for name in ("mine", "ended", "other"))
+    told = (
+        seen(mine, 1),
+        msgspec.structs.replace(seen(ended, 2), ended=True),
+        msgspec.structs.replace(seen(other, 3), agent="codex"),
+    )
+    with live(tmp_path, told=told) as here:
+        assert here.catch_up(agent="claude-code") == "claude-code:mine"
+        assert here.catch_up(agent="codex") == "claude-code:other"
+        assert here.catch_up("ended", "claude-code") == "claude-code:ended"
+
+
+def test_sessions_at_work_are_those_of_the_agent_that_were_heard_of_just_now(tmp_path: Path) -> None:
+    now = int(time.time() * 1000)
+    told = [seen(tmp_path / f"{name}.jsonl", at) for name, at in (("a", now), ("b", now), ("ended", now), ("old", 1))]
+    told[2] = msgspec.structs.replace(told[2], ended=True)
+    with live(tmp_path, told=tuple(told)) as here:
+        assert sorted(here.at_work("claude-code")) == ["a", "b"]
+        assert here.at_work("codex") == []
 
 
 def test_without_hooks_the_latest_transcript_is_the_running_one(tmp_path: Path) -> None:
@@ -86,10 +111,10 @@ def test_a_call_of_another_running_session_is_found_by_its_own_id(tmp_path: Path
         assert found[0].session == "claude-code:first"
 
 
-def test_events_are_found_by_all_words_of_a_query_the_latest_last(tmp_path: Path) -> None:
+def test_events_are_found_by_all_words_of_a_query_each_call_with_its_result(tmp_path: Path) -> None:
     with live(tmp_path, told_in(tmp_path, *DIFF)) as here:
         session = here.catch_up()
-        assert [event.id for event in here.events(session, "unknown FLAG")] == ["e3"]
-        assert [event.id for event in here.events(session, "gh --name-only")] == ["e4"]
+        assert [event.id for event in here.events(session, "unknown FLAG")] == ["e2", "e3"]
+        assert [event.id for event in here.events(session, "gh --name-only")] == ["e4", "e5"]
         assert [event.id for event in here.events(session, last=2)] == ["e4", "e5"]
         assert here.events(session, last=0) == []

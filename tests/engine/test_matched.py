@@ -69,6 +69,19 @@ def test_nothing_found_leaves_nothing(root: Path) -> None:
     assert waiting(root) == []
 
 
+def test_what_a_reviewer_of_our_own_finds_counts_for_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as reviewing:
+        reviewing.setenv("AFTERWIT_REVIEWER", "1")
+        assert leave(root, CRAB.name) == ""
+        assert waiting(root) == []
+        with opened(root, BY_WORDS) as here:
+            assert note_matches([LAMP.name], here, "context") == ""
+            assert here.ratings.all_matches() == {}
+        assert not (root / ".afterwit" / "trajectory").exists()
+    leave(root, CRAB.name)
+    assert found(root) == [1, 0]
+
+
 def test_what_is_no_skill_is_left_out(root: Path) -> None:
     leave(root, CRAB.name, "rl-never-was", "../..")
     assert found(root) == [1, 0]

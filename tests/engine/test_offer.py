@@ -50,6 +50,16 @@ def test_a_session_that_starts_is_told_the_domains_and_all_lessons_count_as_told
         assert for_prompt("do something else then", here, offered) == ""
 
 
+def test_the_newest_lessons_come_first_wherever_they_are_told(tmp_path: Path, offered: Offered) -> None:
+    dated = ("2026-03-05T00:00:00Z Light it.", "2026-03-06T00:00:00Z Look.", "2026-03-04T00:00:00Z Trim it.", "Oil it.")
+    file = tmp_path / ".afterwit" / "lessons.md"
+    file.write_text("".join(f"- {lesson}\n" for lesson in dated), encoding="utf-8")
+    newest_first = ["- Look.", "- Light it.", "- Trim it.", "- Oil it."]
+    with opened(tmp_path) as here:
+        assert for_prompt("do something else then", here, offered).splitlines()[1:] == newest_first
+        assert at_start(here, offered).splitlines()[-4:] == newest_first
+
+
 def test_a_skill_that_is_told_at_a_prompt_is_claimed_and_counted_later(tmp_path: Path, offered: Offered) -> None:
     with opened(tmp_path) as here:
         assert "`rl-lamp-wick`" in for_prompt(SMOKING, here, offered)

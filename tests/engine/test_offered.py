@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from afterwit.engine.offered import DAYS, FOLDER, LESSONS, Offered
+from afterwit.engine.offered import DAYS, LESSONS, Offered
+from afterwit.keep.lines import OFFERED as FOLDER
 
 LONG_AGO = (DAYS + 1) * 24 * 60 * 60
 
@@ -42,6 +43,9 @@ def test_lessons_are_new_until_they_were_told(tmp_path: Path) -> None:
     offered.told(["a", "b"])
     offered.told(["a", "b"])
     assert offered.new_lessons(["a", "b"]) == []
+    assert Offered(tmp_path, "s1").new_lessons(["a", "b"]) == ["a", "b"]
+    offered.settle()
+    assert Offered(tmp_path, "s1").new_lessons(["a", "b"]) == []
     assert Offered(tmp_path, "s2").new_lessons(["a"]) == ["a"]
 
 
@@ -49,14 +53,34 @@ def test_a_session_without_a_name_was_told_everything(tmp_path: Path) -> None:
     offered = Offered(tmp_path, "")
     assert (offered.has("rl-lamp"), offered.claim("rl-lamp"), offered.new_lessons(["a"])) == (True, False, [])
     offered.told(["a"])
+    offered.settle()
+    offered.release()
     offered.forget()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_not_heard_after_all_was_not_told(tmp_path: Path) -> None:
+    heard, unheard = Offered(tmp_path, "s1"), Offered(tmp_path, "s1")
+    assert heard.claim("rl-lamp")
+    heard.told(["a"])
+    heard.settle()
+    assert not unheard.claim("rl-lamp")
+    assert unheard.claim("rl-wick")
+    unheard.told(["a", "b"])
+    for offered in (unheard, unheard, heard):
+        offered.release()
+    assert not unheard.claim("rl-oil")
+    later = Offered(tmp_path, "s1")
+    assert [later.has(name) for name in ("rl-lamp", "rl-wick", "rl-oil")] == [True, False, False]
+    assert later.new_lessons(["a", "b"]) == ["b"]
+    assert later.claim("rl-wick")
 
 
 def test_nothing_of_what_was_told_can_be_read_from_it(tmp_path: Path) -> None:
     offered = Offered(tmp_path, "session-one")
     offered.claim("rl-lamp")
     offered.told(["Trim the wick."])
+    offered.settle()
     (folder,) = (tmp_path / FOLDER).iterdir()
     assert folder.name != "session-one"
     assert all("rl-lamp" not in path.name and b"wick" not in path.read_bytes() for path in folder.iterdir())
@@ -67,6 +91,7 @@ def test_a_session_that_ends_is_forgotten(tmp_path: Path) -> None:
     for offered in (one, other):
         offered.claim("rl-lamp")
         offered.told(["a"])
+        offered.settle()
     one.forget()
     one.forget()
     assert (one.has("rl-lamp"), other.has("rl-lamp")) == (False, True)

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from afterwit.engine.decisions import move, person, undo
+from afterwit.engine.health import checks
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.review_and_learn import decide
 from afterwit.engine.revoke import revoke
@@ -13,9 +14,11 @@ from afterwit.engine.skillbook import refresh
 from afterwit.judge.chain import Chain
 from afterwit.model.package import Package
 from afterwit.model.proposal import CreateSkill, Evidence, Proposal, target_of
+from tests.engine.hosting import Hosting
 from tests.engine.projects import opened
 from tests.judge.gates import YES
 from tests.keep.keeping import package
+from tests.machine import Machine
 
 HERRING = package("rl-herring", description="Salts a herring.", use_when="a barrel is empty.", domain="fishing")
 
@@ -100,6 +103,20 @@ def test_what_a_person_says_of_a_domain_in_the_table_is_kept(tmp_path: Path) -> 
         assert "- fishing: All of the sea (1 skill)\n" in table.read_text(encoding="utf-8")
         said = tmp_path / ".afterwit" / "skillbook" / "domains.json"
         assert json.loads(said.read_bytes()) == {"fishing": "All of the sea"}
+
+
+def test_what_could_not_be_linked_for_a_host_is_told_by_the_doctor(machine: Machine) -> None:
+    hosting = Hosting(machine)
+    theirs = hosting.write(".claude/skills/rl-herring/SKILL.md", "mine")
+    hosting.install("claude-code")
+    with opened(machine.project) as here:
+        added(HERRING, here)
+        refresh(here)
+    told = [check.says for check in checks(hosting.project, None) if check.name == "hooks"]
+    assert len(told) == 1
+    assert ".claude/skills/rl-herring is yours" in told[0]
+    assert " times (" not in told[0]
+    assert theirs.read_bytes() == b"mine"
 
 
 def test_what_is_as_it_should_be_is_not_written_again(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ BASE = Package(name="rl-a", files={"SKILL.md": b"as it is", "scripts/x": b"x"}, 
 
 def test_a_new_draft_is_an_empty_folder(tmp_path: Path) -> None:
     here = drafts(tmp_path)
-    assert not here.begin("rl-a", None)
+    assert not here.begin("rl-a", None).resumed
     assert list(here.folder("rl-a").iterdir()) == []
     assert here.read("rl-a") is None
 
@@ -27,7 +27,7 @@ def test_a_draft_that_was_left_is_written_on(tmp_path: Path) -> None:
     here = drafts(tmp_path)
     here.begin("rl-a", None)
     (here.folder("rl-a") / "SKILL.md").write_text("half", encoding="utf-8")
-    assert here.begin("rl-a", None)
+    assert here.begin("rl-a", None).resumed
     assert here.read("rl-a") == Package(name="rl-a", files={"SKILL.md": b"half"})
 
 
@@ -37,13 +37,24 @@ def test_a_change_begins_with_what_the_skill_is(tmp_path: Path) -> None:
     assert here.read("rl-a") == BASE
 
 
-def test_a_change_begun_anew_keeps_the_earlier_draft_beside_it(tmp_path: Path) -> None:
+def test_a_change_begun_anew_keeps_every_earlier_draft_beside_it(tmp_path: Path) -> None:
+    here = drafts(tmp_path)
+    here.begin("rl-a", BASE)
+    for said in ("first", "second"):
+        (here.folder("rl-a") / "SKILL.md").write_text(said, encoding="utf-8")
+        begun = here.begin("rl-a", BASE)
+        assert begun.earlier is not None
+        assert (begun.earlier / "SKILL.md").read_text(encoding="utf-8") == said
+        assert here.read("rl-a") == BASE
+    assert here.names() == ["rl-a", "rl-a.earlier-1", "rl-a.earlier-2"]
+
+
+def test_a_change_goes_on_where_that_is_wanted(tmp_path: Path) -> None:
     here = drafts(tmp_path)
     here.begin("rl-a", BASE)
     (here.folder("rl-a") / "SKILL.md").write_text("changed", encoding="utf-8")
-    here.begin("rl-a", BASE)
-    assert here.read("rl-a") == BASE
-    assert (tmp_path / "drafts" / "rl-a.earlier" / "SKILL.md").read_text(encoding="utf-8") == "changed"
+    assert here.begin("rl-a", BASE, go_on=True).resumed
+    assert (here.folder("rl-a") / "SKILL.md").read_text(encoding="utf-8") == "changed"
 
 
 def test_a_draft_is_cleared_and_may_be_cleared_again(tmp_path: Path) -> None:

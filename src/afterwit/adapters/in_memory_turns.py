@@ -25,13 +25,12 @@ class MemoryAttempts:
         self._attempts: dict[int, Attempt] = {}
         self._numbers = itertools.count(1)
 
-    def start(self, attempt: Attempt) -> Attempt:
-        """Keep an attempt; give it with its number, or the one of this skill that is open already."""
-        for found in self.attempts(state="open", skill=attempt.skill, limit=1):
-            return found
-        kept = msgspec.structs.replace(attempt, id=next(self._numbers))
+    def start(self, attempt: Attempt) -> tuple[Attempt, bool]:
+        """Keep an attempt, or go on with the one of this skill that is open; give it, and whether it is new."""
+        found = self.attempts(state="open", skill=attempt.skill, limit=1)
+        kept = found[0].joined(attempt) if found else msgspec.structs.replace(attempt, id=next(self._numbers))
         self._attempts[kept.id] = kept
-        return kept
+        return kept, not found
 
     def finish(self, attempt: Attempt) -> bool:
         """Close an open one with what this one says; False where somebody closed it before."""

@@ -3,14 +3,13 @@
 Level 0 is the domains, 1 a domain's index or the skills that fit a prompt, 2 a skill, 3 one of its files.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import cache
 
 import msgspec
 
 from afterwit.adapters.tokens import tokeniser as best_tokeniser
+from afterwit.engine.domains import by_domain, examples
 from afterwit.engine.find import search
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.matched import leave_matches, note_matches
@@ -18,7 +17,7 @@ from afterwit.engine.shelf import Shelf
 from afterwit.engine.skillbook import domain_descriptions
 from afterwit.errors import BadSkill, NotFound, WriteFailed, WrongUse
 from afterwit.keep.book import place
-from afterwit.keep.lessons import BEFORE_ALL, parse
+from afterwit.keep.lessons import newest_first
 from afterwit.keep.store import lessons_file
 from afterwit.model import skill_document
 from afterwit.model.domain import folder
@@ -35,8 +34,6 @@ BESIDE_A_PROMPT = 0.15
 """The same beside the skills that fit a prompt."""
 FITTING_BESIDE_AN_INDEX = 0.4
 """What those are sure of where a domain is asked for as well."""
-EXAMPLES = 2
-"""So many skills stand for what a domain is about, where nobody has said it."""
 LONGEST_NAME = 200
 NEAREST = 3
 
@@ -141,15 +138,10 @@ def _ranked(entries: Sequence[Entry], here: Shelf) -> Ranked:
         metrics, matches = followed.get(entry.name), matched.get(entry.name)
         return (metrics.times_followed if metrics else 0.0), (matches.count if matches else 0)
 
-    by_domain: dict[str, list[Entry]] = {}
-    uses = Counter[str]()
-    named = cache(folder)
-    for entry in sorted(entries, key=lambda entry: (*(-times for times in used(entry)), entry.name)):
-        domain = named(entry.domain)
-        by_domain.setdefault(domain, []).append(entry)
-        uses[domain] += sum(map(int, used(entry)))
-    order = sorted(by_domain, key=lambda domain: (-uses[domain], -len(by_domain[domain]), domain))
-    return {domain: by_domain[domain] for domain in order}
+    found = by_domain(sorted(entries, key=lambda entry: (*(-times for times in used(entry)), entry.name)))
+    uses = {domain: sum(sum(map(int, used(entry))) for entry in its) for domain, its in found.items()}
+    order = sorted(found, key=lambda domain: (-uses[domain], -len(found[domain]), domain))
+    return {domain: found[domain] for domain in order}
 
 
 def _fitting(prompt: str, here: Shelf) -> tuple[list[levels.Item], tuple[str, ...]]:
@@ -209,7 +201,7 @@ def _domains(ranked: Ranked, here: Shelf) -> Section:
     return _table(
         "Skill domains",
         [
-            levels.domain(domain, len(entries), said.get(domain) or _examples(entries))
+            levels.domain(domain, len(entries), said.get(domain) or examples(entries))
             for domain, entries in ranked.items()
         ],
     )
@@ -229,16 +221,9 @@ def _table(title: str, items: Iterable[levels.Item], share: float | None = None)
     )
 
 
-def _examples(entries: Sequence[Entry]) -> str:
-    names = [entry.name for entry in entries[:EXAMPLES]]
-    return ", ".join([*names, "…"] if len(entries) > EXAMPLES else names)
-
-
 def _lessons(here: Shelf) -> Section:
-    """The lessons for everyone, the newest first; of two of the same time, the one further down."""
-    found = parse(here.book.text(lessons_file()) or "")
-    newest = sorted(found, key=lambda lesson: (BEFORE_ALL if lesson.at is None else lesson.at, lesson.line))
-    items = tuple(levels.lesson(lesson.text) for lesson in reversed(newest))
+    """The lessons for everyone."""
+    items = tuple(levels.lesson(lesson.text) for lesson in newest_first(here.book.text(lessons_file()) or ""))
     return Section(head="# Lessons\n", items=items, share=here.config.recall.lessons_share)
 
 

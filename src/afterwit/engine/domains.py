@@ -1,7 +1,8 @@
 """Domains: what the active skills are about, and the skills of one domain with when to use them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import cache
 
 import msgspec
 
@@ -37,15 +38,15 @@ def domains(kernel: Kernel) -> list[Domain]:
     """Every domain, the largest first."""
     said = domain_descriptions(kernel)
     found = [
-        Domain(name=name, skills=len(entries), about=one_line(said.get(name) or _examples(entries)))
-        for name, entries in _by_domain(kernel).items()
+        Domain(name=name, skills=len(entries), about=one_line(said.get(name) or examples(entries)))
+        for name, entries in _active(kernel).items()
     ]
     return sorted(found, key=lambda domain: (-domain.skills, domain.name))
 
 
 def in_domain(name: str, kernel: Kernel) -> list[Listed]:
     """The skills of a domain by name, with when to use each."""
-    every = _by_domain(kernel)
+    every = _active(kernel)
     entries = every.get(folder(name))
     if entries is None:
         near = get_close_matches(folder(name[:LONGEST_NAME]), list(every), n=3)
@@ -54,13 +55,20 @@ def in_domain(name: str, kernel: Kernel) -> list[Listed]:
     return [Listed(name=entry.name, use_when=situation(entry.trigger.split("\n", 1)[0])) for entry in entries]
 
 
-def _by_domain(kernel: Kernel) -> dict[str, list[Entry]]:
+def by_domain(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The skills of each domain, in the order in which they come."""
     found: dict[str, list[Entry]] = {}
-    for entry in sorted(kernel.index.entries("active"), key=lambda entry: entry.name):
-        found.setdefault(folder(entry.domain), []).append(entry)
+    named = cache(folder)
+    for entry in entries:
+        found.setdefault(named(entry.domain), []).append(entry)
     return found
 
 
-def _examples(entries: Sequence[Entry]) -> str:
+def _active(kernel: Kernel) -> dict[str, list[Entry]]:
+    return by_domain(sorted(kernel.index.entries("active"), key=lambda entry: entry.name))
+
+
+def examples(entries: Sequence[Entry]) -> str:
+    """The first skills of a domain, which stand for what it is about."""
     names = [entry.name for entry in entries[:EXAMPLES]]
     return ", ".join([*names, "…"] if len(entries) > EXAMPLES else names)

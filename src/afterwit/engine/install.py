@@ -9,9 +9,12 @@ from typing import Literal
 
 from afterwit.adapters.hosts import HOSTS, files, forms
 from afterwit.config import Config
-from afterwit.engine import core_skill, links
-from afterwit.engine.install_plan import FileChange, Plan, Scope, to_install, to_uninstall
-from afterwit.engine.install_record import Records
+from afterwit.engine import bundled_skills, links
+from afterwit.engine.install_files import FileChange
+from afterwit.engine.install_notes import counted_twice
+from afterwit.engine.install_plan import Plan, to_install, to_uninstall
+from afterwit.engine.install_record import FILE_MODE, Records
+from afterwit.engine.install_scope import Scope
 from afterwit.engine.project import Project
 from afterwit.errors import AfterwitError, Conflict, WriteFailed
 
@@ -54,7 +57,7 @@ def carry_out(plan: Plan, scope: Scope, config: Config, why: str) -> None:
                 _change(change, undo)
             if scope.project is not None:
                 _link(scope.project.root, plan, undo)
-                core_skill.carry_out(scope.project, config, plan.core.edits, why)
+                bundled_skills.carry_out(scope.project, config, plan.core.edits, why)
             undo.pop_all()
     except OSError as error:
         told = f"{error.filename or plan.host.title} cannot be written ({error.strerror or error})"
@@ -75,7 +78,7 @@ def _write_down(plan: Plan, records: Records, undo: ExitStack) -> None:
     if before is None:
         undo.callback(records.forget, plan.host.name)
     else:
-        undo.callback(files.write, place, before)
+        undo.callback(files.write, place, before, FILE_MODE)
     records.write(plan.record, plan.copies)
 
 
@@ -84,7 +87,8 @@ def _change(change: FileChange, undo: ExitStack) -> None:
         return
     if files.read(change.real) != change.before:
         raise Conflict(f"{change.path} has changed meanwhile: run this again; nothing was changed.")
-    undo.callback(_back_to, change.real, change.before, files.make_folders(change.real.parent))
+    mode = files.mode_of(change.real)
+    undo.callback(_back_to, change.real, change.before, mode, files.make_folders(change.real.parent))
     if change.after is None:
         change.real.unlink()
         files.flush(change.real.parent)
@@ -92,9 +96,9 @@ def _change(change: FileChange, undo: ExitStack) -> None:
         files.write(change.real, change.after)
 
 
-def _back_to(path: Path, before: bytes | None, made: list[Path]) -> None:
+def _back_to(path: Path, before: bytes | None, mode: int | None, made: list[Path]) -> None:
     if before is not None:
-        files.write(path, before)
+        files.write(path, before, mode)
     else:
         path.unlink(missing_ok=True)
         files.remove_folders(made)
@@ -137,6 +141,8 @@ def _checked(name: str, scope: Scope) -> Finding:
     problems += [f"the link {link.path} is gone" for link in gone]
     if problems:
         return what, "wrong", f"{'; '.join(problems)}: {again}"
+    if twice := [note.rstrip(".") for note in counted_twice(HOSTS[name], scope)]:
+        return what, "note", "; ".join(twice)
     return what, "well", f"set up by version {record.version}"
 
 

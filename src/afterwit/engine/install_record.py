@@ -14,6 +14,8 @@ from afterwit.errors import WrongUse
 from afterwit.keep.paths import unsafe
 
 FOLDER = "install"
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+"""A host may keep a person's tokens in the file that has its settings: a copy of it is for nobody else."""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,15 +135,15 @@ class Records:
     def write(self, record: Record, copies: Mapping[str, bytes] | None = None) -> None:
         """Keep a record, after the copies that it names. Neither is for others: it stays on this machine."""
         files.target_of(self.folder, self._root)
-        files.make_folders(self.folder)
+        _close(self.folder)
         if self._root is not None and not (self.folder / ".gitignore").exists():
-            files.write(self.folder / ".gitignore", b"*\n")
+            files.write(self.folder / ".gitignore", b"*\n", FILE_MODE)
         if copies:
-            files.make_folders(self.copies(record.host))
+            _close(self.copies(record.host))
         for name, content in (copies or {}).items():
-            files.write(self.copies(record.host) / name, content)
+            files.write(self.copies(record.host) / name, content, FILE_MODE)
         encoded = msgspec.json.format(msgspec.json.encode(record), indent=2)
-        files.write(self.file(record.host), encoded + b"\n")
+        files.write(self.file(record.host), encoded + b"\n", FILE_MODE)
 
     def tidy(self, record: Record) -> None:
         """Remove the copies that a record names no more."""
@@ -165,6 +167,13 @@ class Records:
                 self.folder.rmdir()
                 if self._root is None:
                     self.folder.parent.rmdir()
+
+
+def _close(folder: Path) -> None:
+    """Have a folder that only its owner can look into."""
+    files.make_folders(folder, FOLDER_MODE)
+    if files.mode_of(folder) != FOLDER_MODE:
+        folder.chmod(FOLDER_MODE)
 
 
 def _unusable(path: Path, why: str) -> WrongUse:

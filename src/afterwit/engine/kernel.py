@@ -2,6 +2,7 @@
 
 from afterwit.engine.review_and_learn import Rooms
 from afterwit.engine.shelf import Shelf
+from afterwit.keep.drafts import Drafts
 from afterwit.keep.journal import Journal
 from afterwit.ports import Attempts, Docket, EventLog, History, Ratings, Signals, Turns, Uses
 
@@ -21,3 +22,9 @@ class Kernel(Shelf, frozen=True, kw_only=True):
     rooms: Rooms
     user: str
     """Who sits here, for the history."""
+
+    @property
+    def drafts(self) -> Drafts:
+        """What agents are writing."""
+        judge = self.config.judge
+        return Drafts(self.zone.root, max_files=judge.max_files, max_bytes=judge.max_bytes)

@@ -16,7 +16,7 @@ from afterwit.engine.offered import Offered
 from afterwit.engine.shelf import Shelf
 from afterwit.errors import BadSkill, WriteFailed
 from afterwit.keep.book import place
-from afterwit.keep.lessons import parse
+from afterwit.keep.lessons import newest_first
 from afterwit.keep.store import lessons_file
 from afterwit.model import skill_document
 from afterwit.model.package import MAIN
@@ -143,7 +143,7 @@ def _item(called: str, score: float, shelf: Shelf) -> levels.Item | None:
 
 def _lessons(shelf: Shelf) -> list[str]:
     """The lessons for everyone, the newest first."""
-    return [lesson.text for lesson in reversed(parse(shelf.book.text(lessons_file()) or ""))]
+    return [lesson.text for lesson in newest_first(shelf.book.text(lessons_file()) or "")]
 
 
 def _quick(shelf: Shelf) -> Shelf:

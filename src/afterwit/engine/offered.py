@@ -2,6 +2,9 @@
 
 A folder a session in `.afterwit/offered/`, by a digest of its name; an empty file in it for each skill, made so that
 only one of several processes can make it; and a file with a digest of each lesson. It loads little: hooks use it.
+
+What is claimed here is told a moment later, or not, where a hook has to give up: whoever has told it says `settle`, and
+where it is clear that nobody will hear it, `release`, so that the session is told the next time.
 """
 
 import hashlib
@@ -9,9 +12,8 @@ import os
 import time
 from collections.abc import Iterable
 
-from afterwit.keep.lines import append
+from afterwit.keep.lines import OFFERED, append
 
-FOLDER = "offered"
 LESSONS = "lessons"
 DAYS = 7
 """After so many a session that nothing was told to is forgotten: it crashed, or its host tells of no end."""
@@ -23,8 +25,10 @@ class Offered:
     """What one session was told. A session without a name is taken as one that was told everything."""
 
     def __init__(self, state: str | os.PathLike[str], session: str) -> None:
-        self._all = os.path.join(state, FOLDER)
+        self._all = os.path.join(state, OFFERED)
         self._folder = os.path.join(self._all, _digest(session)) if session else ""
+        self._claimed: list[str] = []
+        self._lessons: list[str] = []
 
     def has(self, skill: str) -> bool:
         """Whether it was told of a skill."""
@@ -35,10 +39,12 @@ class Offered:
         if not self._folder:
             return False
         self._make()
+        place = os.path.join(self._folder, _digest(skill))
         try:
-            handle = os.open(os.path.join(self._folder, _digest(skill)), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except (FileExistsError, FileNotFoundError):  # another was faster, or the session has just ended
             return False
+        self._claimed.append(place)
         os.close(handle)
         return True
 
@@ -51,14 +57,28 @@ class Offered:
                 told = set(file.read().split())
         except FileNotFoundError:
             told = set[bytes]()
+        told.update(digest.encode() for digest in self._lessons)
         return [lesson for lesson in lessons if _digest(lesson).encode() not in told]
 
     def told(self, lessons: Iterable[str]) -> None:
-        """It was told these lessons, or there was no room for them."""
-        new = self.new_lessons(lessons)
-        if new:
+        """It is now told these lessons, or there is no room for them."""
+        self._lessons += map(_digest, self.new_lessons(lessons))
+
+    def settle(self) -> None:
+        """The session has heard all this."""
+        lessons, self._claimed, self._lessons = self._lessons, [], []
+        if lessons:
             self._make()
-            append(os.path.join(self._folder, LESSONS), " ".join(map(_digest, new)).encode() + b"\n")
+            append(os.path.join(self._folder, LESSONS), " ".join(lessons).encode() + b"\n")
+
+    def release(self) -> None:
+        """It has not, and will not: of what was not settled, it was told nothing. Nothing more can be claimed."""
+        claimed, self._claimed, self._lessons, self._folder = self._claimed, [], [], ""
+        for place in claimed:
+            try:
+                os.unlink(place)
+            except FileNotFoundError:  # the session has just ended
+                continue
 
     def forget(self) -> None:
         """The session is over."""

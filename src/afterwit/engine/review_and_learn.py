@@ -11,9 +11,10 @@ import msgspec
 
 from afterwit.errors import AfterwitError, BadProposal, PassStopped, StoreFailed, WriteFailed
 from afterwit.judge.chain import Chain, Refusal
-from afterwit.model.proposal import Proposal, checked
+from afterwit.model.proposal import CreateSkill, MergeSkills, Proposal, UpdateSkill, checked
 from afterwit.model.verdict import Applied, Failed, Outcome, Overrule, Rejected
 from afterwit.ports import Docket, Proposer, Store, View
+from afterwit.redact import Redactor
 
 
 class LearnOutcome(msgspec.Struct, kw_only=True):
@@ -103,7 +104,8 @@ def _by_machine(proposal: Proposal) -> Proposal:
 def _decide(proposal: Proposal, rooms: Rooms, overrule: Overrule | None, *, hold: bool = False) -> tuple[int, Outcome]:
     """The one way of every durable write: judged by the gates, entered in the docket, written."""
     judged = rooms.chain.judge(proposal, rooms.view, overrule)
-    number = rooms.docket.enter(proposal, judged.verdicts, overrule)
+    kept = without_secrets(proposal) if isinstance(judged, Refusal) else proposal
+    number = rooms.docket.enter(kept, judged.verdicts, overrule)
     if isinstance(judged, Refusal):
         refused = Rejected(proposal=proposal, verdicts=judged.verdicts, reason=judged.reason)
         return number, _held(refused, judged, number, rooms) if hold else refused
@@ -112,6 +114,27 @@ def _decide(proposal: Proposal, rooms: Rooms, overrule: Overrule | None, *, hold
     except (WriteFailed, StoreFailed) as error:
         return number, Failed(proposal=proposal, verdicts=judged.verdicts, reason=str(error), exit_code=error.exit_code)
     return number, Applied(proposal=proposal, verdicts=judged.verdicts, change=change, message=message)
+
+
+def without_secrets(proposal: Proposal) -> Proposal:
+    """A refused proposal as it is remembered: what it was refused for may be a secret in its files."""
+    op = proposal.op
+    if not isinstance(op, CreateSkill | UpdateSkill | MergeSkills):
+        return proposal
+    redactor = Redactor(personal=False)
+    files = {path: _cleansed(content, redactor) for path, content in op.package.files.items()}
+    if files == op.package.files:
+        return proposal
+    package = msgspec.structs.replace(op.package, files=files)
+    return msgspec.structs.replace(proposal, op=msgspec.structs.replace(op, package=package))
+
+
+def _cleansed(content: bytes, redactor: Redactor) -> bytes:
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return content
+    return redactor.redact(text).encode()
 
 
 def _held(refused: Rejected, refusal: Refusal, number: int, rooms: Rooms) -> Rejected:

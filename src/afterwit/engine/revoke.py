@@ -12,7 +12,7 @@ import msgspec
 from afterwit.engine.kernel import Kernel
 from afterwit.engine.timeline import of_session
 from afterwit.keep.book import place
-from afterwit.keep.drafts import EARLIER, Drafts
+from afterwit.keep.drafts import EARLIER
 from afterwit.keep.merge import merge_trees
 from afterwit.keep.staging import Staging
 from afterwit.model.change import About, Change, Edit
@@ -84,11 +84,10 @@ def revoke(session: str, kernel: Kernel) -> Revoked:
 
 def _drafts(kernel: Kernel, session: str) -> None:
     """Empty the drafts that its agents wrote: whoever wrote on in one built on that."""
-    judge = kernel.config.judge
-    drafts = Drafts(kernel.zone.root, max_files=judge.max_files, max_bytes=judge.max_bytes)
     for name in {attempt.skill for attempt in kernel.attempts.attempts() if session in attempt.sessions}:
-        for draft in (name, f"{name}{EARLIER}"):
-            drafts.clear(draft)
+        for draft in kernel.drafts.names():
+            if draft == name or draft.startswith(f"{name}{EARLIER}"):
+                kernel.drafts.clear(draft)
 
 
 def _skills(tainted: Sequence[Change], kernel: Kernel, gone: Revoked) -> Iterator[Edit]:

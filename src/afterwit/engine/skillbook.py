@@ -12,6 +12,7 @@ from afterwit.engine.shelf import Shelf
 from afterwit.engine.view import NOTES
 from afterwit.errors import NotFound
 from afterwit.keep.domains import DOMAINS, Entry, views, with_edits
+from afterwit.keep.faults import note_daily
 from afterwit.keep.notes import line_of, mark, refreshed
 from afterwit.model.change import Change
 from afterwit.model.package import Tree
@@ -21,6 +22,8 @@ from afterwit.ports import Judged
 VIEWS = "skillbook"
 SAID = f"{VIEWS}/domains.json"
 MARKS = f"{VIEWS}/notes.json"
+LINKING, UNLINKED = "linking skills for hosts", "NotLinked"
+"""What goes wrong with the links, to `afterwit doctor`: nobody looks at whoever refreshes them."""
 
 _Kind = TypeVar("_Kind")
 
@@ -55,7 +58,8 @@ def refresh(kernel: Kernel) -> None:
             _put(path, content, kernel)
         for name in {*kernel.zone.names(VIEWS)} - {path.split("/")[1] for path in wanted if path.startswith(VIEWS)}:
             kernel.zone.put(f"{VIEWS}/{name}", None)
-        links.refresh(Project(kernel.zone.root.parent))
+        for note in links.refresh(Project(kernel.zone.root.parent)).notes:
+            note_daily(str(kernel.zone.root), LINKING, UNLINKED, note)
 
 
 def domain_descriptions(kernel: Shelf) -> dict[str, str]:

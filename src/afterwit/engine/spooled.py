@@ -11,31 +11,21 @@ import msgspec
 
 from afterwit.engine.kernel import Kernel
 from afterwit.errors import StoreFailed
+from afterwit.keep.faults import note_daily
 from afterwit.keep.spool import MATCH, Spool
 from afterwit.model.learning import Counts, SeenSession, SpoolBatch
 from afterwit.ports import Turns
 
-TOOL_CALLS = frozenset({"PostToolUse", "PostToolUseFailure", "AfterTool"})
-TURN_ENDS = frozenset({"Stop", "AfterAgent"})
-ENDS = frozenset({"SessionEnd"})
-COMPACTIONS = frozenset({"PreCompact", "PreCompress"})
-SEEN_ONLY = frozenset(
-    {
-        "SessionStart",
-        "UserPromptSubmit",
-        "PreToolUse",
-        "SubagentStart",
-        "SubagentStop",
-        "StopFailure",
-        "PostCompact",
-        "PermissionRequest",
-        "Notification",
-        "BeforeAgent",
-        "BeforeTool",
-    }
-)
+TOOL_CALLS = frozenset({"PostToolUse", "PostToolUseFailure"})
+TURN_END = "Stop"
+END = "SessionEnd"
+COMPACTION = "PreCompact"
+SEEN_ONLY = frozenset({"SessionStart", "UserPromptSubmit", "SubagentStop"})
 """Events that only show that a session goes on."""
-KNOWN = TOOL_CALLS | TURN_ENDS | ENDS | COMPACTIONS | SEEN_ONLY
+KNOWN = TOOL_CALLS | SEEN_ONLY | {TURN_END, END, COMPACTION}
+"""The events that a hook writes down, whatever its host calls them."""
+COUNTING = "counting what hooks left"
+"""What goes wrong here, to `afterwit doctor`."""
 
 LATEST = 2**63 - 1
 """No time is later that a store can hold."""
@@ -58,36 +48,24 @@ HALF_A_PAIR = b"\\ud"
 _line = msgspec.json.Decoder(Line)
 
 
-class Drained(msgspec.Struct, kw_only=True):
-    """What was taken from the spool."""
-
-    lines: int = 0
-    skipped: int = 0
-    """Lines among them that are broken or tell of nothing that is known."""
+def drain(kernel: Kernel) -> None:
+    """Count what was left; where the store cannot be written, it waits on, and `afterwit doctor` tells of it."""
+    drain_into(kernel.turns, kernel.zone.root, lambda: {entry.name for entry in kernel.index.entries()})
 
 
-def drain(kernel: Kernel) -> Drained:
-    """Count what was left; where the store cannot be written, it waits on."""
-    return drain_into(kernel.turns, kernel.zone.root, lambda: {entry.name for entry in kernel.index.entries()})
-
-
-def drain_into(turns: Turns, state: Path, skills: Callable[[], Collection[str]]) -> Drained:
+def drain_into(turns: Turns, state: Path, skills: Callable[[], Collection[str]]) -> None:
     """The same for whoever has the rooms at hand; the names of the skills that there are, asked for once, if at all."""
-    drained = Drained()
     known: Collection[str] | None = None
     with closing(Spool(state).take()) as files:
         for taken in files:
             try:
                 for name, lines in taken.batches():
                     known = skills() if known is None else known
-                    batch = added_up(name, lines, known)
-                    if turns.take_in(batch):
-                        drained.lines += len(lines)
-                        drained.skipped += batch.skipped
+                    turns.take_in(added_up(name, lines, known))
                 taken.done()
-            except (StoreFailed, OSError):
+            except (StoreFailed, OSError) as error:
+                note_daily(str(state), COUNTING, type(error).__name__, str(error))
                 break
-    return drained
 
 
 def added_up(name: str, lines: Iterable[bytes], skills: Collection[str]) -> SpoolBatch:
@@ -106,7 +84,7 @@ def added_up(name: str, lines: Iterable[bytes], skills: Collection[str]) -> Spoo
         else:
             if line.event in TOOL_CALLS:
                 tool_calls[line.agent] += 1
-            elif line.event in TURN_ENDS:
+            elif line.event == TURN_END:
                 turns[line.agent] += 1
             if line.session:
                 key = (line.agent, line.session)
@@ -148,6 +126,6 @@ def _seen(line: Line) -> SeenSession:
         agent=line.agent,
         transcript=line.transcript,
         at=line.at,
-        ended=line.event in ENDS,
-        compactions=int(line.event in COMPACTIONS),
+        ended=line.event == END,
+        compactions=int(line.event == COMPACTION),
     )

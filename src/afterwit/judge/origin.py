@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
+import re2
+
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
 from afterwit.judge.cited import look_up
 from afterwit.judge.orders import KNOWN, NEGATED, Found, folded, found_in
@@ -35,6 +37,27 @@ _NAMED = re.compile(
     r"|QUERY|REF|REPO|REPOSITORY|REVISION|SERVICE|SHA|TABLE|TAG|TARGET|TEST|TEXT|TITLE|URL|USER|VALUE|VERSION|YEAR)"
 )
 """A placeholder as people write it, by what it stands for: a word in capitals may also be an order to a program."""
+_ELEMENT = re2.compile(r"(?s)<([a-z][\w-]{1,40})(?:\s[^<>]{0,400})?>.*?</[a-z][\w-]{1,40}>")
+"""What stands between two tags: hosts, hooks, editors and channels put their texts there."""
+_SUMMARY = "This session is being continued"
+MOST_NESTED = 4
+_DESTROYS = frozenset("rm rmdir dd shred truncate mkfs wipefs del erase rd".split())  # noqa: SIM905 - reads best as text
+"""Programs of which nothing may be left open: another argument destroys something else."""
+_INSTALLS = frozenset(
+    "pip pip3 pipx uv uvx npm npx pnpm yarn bun bunx cargo gem brew apt apt-get dnf yum apk conda go".split()  # noqa: SIM905
+)
+"""Programs that fetch what they are given the name of, and run it."""
+_CHANGES = frozenset(
+    """apply clean delete -delete deploy destroy drop --force -exec -execdir kill merge publish prune purge push release
+    remove replace reset rollback rm truncate uninstall upgrade wipe --write""".split()  # noqa: SIM905 - reads best as text
+)
+"""Words of a command that changes something which cannot be brought back."""
+_LIMITS = re.compile(
+    r"--?(?:dry-run|check|diff|diff-only|plan|simulate|no-act|what-if|preview|target|name|iname|path|type|maxdepth|mindepth"
+    r"|newer|include|exclude|only|limit|scope|filter|selector|namespace|test)(?:=.*)?",
+    re.IGNORECASE,
+)
+"""Options that bound what a command does: without them it is another command."""
 _JOINS = frozenset("|;&$<>`()")
 """Signs by which a shell does more than one thing."""
 _COMPLAINS = re.compile(
@@ -73,7 +96,8 @@ class Origins:
             # From the beginning: what was read before the first cited event was read all the same.
             for event in view.events(session, 1, max(events)):
                 if event.kind in {"user", "refusal"}:
-                    said.append(event.text)
+                    # The prompt of a subagent is another agent's word, which may repeat what that one read.
+                    (said if not event.agent else read).append(_typed(event.text))
                 elif event.kind == "tool_result":
                     (failed if event.ok is False else read).append(event.text)
         steps = [step for several in cited.steps.values() for step in several]
@@ -174,6 +198,18 @@ class Origins:
         return any(_has_place(place, source.addresses if sort == "addresses" else source.paths) for source in sources)
 
 
+def _typed(text: str) -> str:
+    """What a user typed of a message: without what hosts and channels put into it, and what is quoted there."""
+    if text.lstrip().startswith(_SUMMARY):
+        return ""
+    for _ in range(MOST_NESTED):
+        inner = _ELEMENT.sub("\n", text)
+        if inner == text:
+            break
+        text = inner
+    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(">"))
+
+
 class _Words:
     """What somebody said, or what an error said."""
 
@@ -256,12 +292,20 @@ def _is_part(stage: Stage, known: Stage) -> bool:
         "/" in program and program not in words
     ):
         return False
-    return all(word in words or _fits(word, words) for word in stage.meant[1:])
+    kept = {word.partition("=")[0] for word in stage.meant}
+    if not kept.isdisjoint(_CHANGES) and any(
+        _LIMITS.fullmatch(word) and word.partition("=")[0] not in kept for word in known.meant[1:]
+    ):
+        return False
+    if stage.program in _DESTROYS:
+        return tuple(stage.meant[1:]) == tuple(known.meant[1:])
+    named = stage.program not in _INSTALLS
+    return all(word in words or _fits(word, words, named=named) for word in stage.meant[1:])
 
 
-def _fits(word: str, words: Iterable[str]) -> bool:
+def _fits(word: str, words: Iterable[str], *, named: bool = True) -> bool:
     """Whether a word with placeholders stands for one of these; a placeholder is part of one word and of one name."""
-    pieces = ["", ""] if _NAMED.fullmatch(word) else _LOOSE.split(word)
+    pieces = ["", ""] if named and _NAMED.fullmatch(word) else _LOOSE.split(word)
     if len(pieces) == 1 or len(pieces) > MOST_PLACEHOLDERS + 1 or "$(" in word or "`" in word:
         return False
     whole = not any(pieces) or (pieces[0].endswith("=") and not any(pieces[1:]))

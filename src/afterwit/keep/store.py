@@ -266,7 +266,10 @@ def _stamped(package: Package, proposal: Proposal, current: Skill | None) -> Pac
     if proposal.author == "person":
         return package
     known = read(current.package.text) if current else None
-    sessions = dict.fromkeys((*read(package.text).sessions, *proposal.sessions))
+    said = read(package.text)
+    # What an agent writes of where it comes from is not believed: whoever takes back a session goes by this.
+    own = known if proposal.author in {"foreground", "background"} else said
+    sessions = dict.fromkeys((*(own.sessions if own else ()), *proposal.sessions))
     stamps = {
         "source": "learned" if known is None else known.metadata.get("source"),
         "version": str(known.version + 1 if known else 1),
@@ -275,6 +278,10 @@ def _stamped(package: Package, proposal: Proposal, current: Skill | None) -> Pac
         REPLACES: known.metadata.get(REPLACES) if known else None,
         BASED_ON: known.metadata.get(BASED_ON) if known else None,
     }
+    if proposal.author in {"foreground", "background"}:
+        stamps["fingerprints"] = known.metadata.get("fingerprints") if known else None
+    if proposal.author == "foreground" and not (known or said).agent and proposal.by:
+        stamps["loa-agent"] = proposal.by
     return package.with_text(with_metadata(package.text, stamps))
 
 

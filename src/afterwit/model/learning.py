@@ -20,7 +20,7 @@ AttemptState = Literal["open", "created", "updated", "pending", "refused", "fail
 """What became of an attempt.
 
 `pending` is written but waits for a person: the policy says so, or a gate refused it and its reasons wait with it.
-`refused` was written nowhere, its files are still in the draft folder.
+`refused` is what was judged and written nowhere: its files are still in the draft folder, and the attempt stays open.
 """
 
 CreateTrigger = Literal[
@@ -106,6 +106,13 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """Why it was refused, failed or was skipped, in words."""
     proposal: int | None = None
     """Its number in the docket, where it was judged."""
+
+    def joined(self, later: "Attempt") -> "Attempt":
+        """The same attempt, started once more: it rests on what both cite, and is what the later one says it is."""
+        if later.action != self.action:
+            return self
+        refs = tuple(dict.fromkeys((*self.refs, *later.refs)))
+        return msgspec.structs.replace(self, refs=refs, reason=later.reason, message=later.message)
 
     @property
     def sessions(self) -> frozenset[str]:

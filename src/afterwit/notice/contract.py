@@ -243,6 +243,8 @@ def _used(entries: list[object], known: Known, dropped: list[Dropped]) -> Iterat
             fields.problems.append(f"There is no skill {name}: name a learned skill that is there.")
         elif there and there.source != "learned":
             fields.problems.append(f"{name} is a {there.source} skill: give receipts for learned skills only.")
+        elif there and there.state != "active":
+            fields.problems.append(f"{name} is {there.state}: nobody can have used it.")
         if fields.problems:
             dropped.append(Dropped(field=RECEIPTS, why=" ".join(fields.problems)))
         elif name in seen:

@@ -9,8 +9,11 @@ from afterwit.model.learning import Attempt, AttemptState, Counts, SeenSession, 
 class Attempts(Protocol):
     """Keeps what agents started to learn in their own turns, and what became of it."""
 
-    def start(self, attempt: Attempt) -> Attempt:
-        """Keep an attempt; give it with its number, or the one of this skill that is open already."""
+    def start(self, attempt: Attempt) -> tuple[Attempt, bool]:
+        """Keep an attempt; give it with its number, and whether it is new.
+
+        Where one of this skill and action is open already, that one goes on, with what this one cites as well.
+        """
         ...
 
     def finish(self, attempt: Attempt) -> bool:

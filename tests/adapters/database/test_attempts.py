@@ -64,7 +64,7 @@ def test_there_is_nothing_at_first(attempts: Attempts) -> None:
 
 @pytest.mark.proves("telemetry-stored")
 def test_an_attempt_is_given_back_as_it_was(attempts: Attempts) -> None:
-    kept = attempts.start(attempt("rl-x", ONE, ONE, TWO))
+    kept = attempts.start(attempt("rl-x", ONE, ONE, TWO))[0]
     assert kept == msgspec.structs.replace(attempt("rl-x", ONE, ONE, TWO), id=kept.id)
     assert kept.id > 0
     assert attempts.attempt(kept.id) == kept
@@ -72,29 +72,45 @@ def test_an_attempt_is_given_back_as_it_was(attempts: Attempts) -> None:
 
 
 def test_a_skill_that_is_started_twice_is_the_same_attempt(attempts: Attempts) -> None:
-    first = attempts.start(attempt())
-    assert attempts.start(attempt(session=TWO)) == first
-    assert attempts.start(attempt("rl-y")).id != first.id
+    first, new = attempts.start(attempt("rl-x", ONE, ONE))
+    assert new
+    later = msgspec.structs.replace(attempt("rl-x", TWO, TWO), reason="user_correction", message="Still learning.")
+    again, new = attempts.start(later)
+    assert (again.id, again.caller, new) == (first.id, first.caller, False)
+    assert again.refs == (*first.refs, *later.refs)
+    assert (again.reason, again.message) == ("user_correction", "Still learning.")
+    assert attempts.attempt(first.id) == again
+    assert attempts.forget(TWO) == 1
+
+
+def test_another_skill_is_another_attempt(attempts: Attempts) -> None:
+    first, _ = attempts.start(attempt())
+    assert attempts.start(attempt("rl-y"))[0].id != first.id
+
+
+def test_one_of_another_kind_changes_nothing_of_the_open_one(attempts: Attempts) -> None:
+    first, _ = attempts.start(attempt())
+    assert attempts.start(msgspec.structs.replace(attempt(session=TWO), action="update")) == (first, False)
 
 
 def test_a_finished_one_makes_room_for_the_next(attempts: Attempts) -> None:
-    first = attempts.start(attempt())
+    first = attempts.start(attempt())[0]
     assert attempts.finish(closed(first))
-    second = attempts.start(attempt())
+    second = attempts.start(attempt())[0]
     assert second.id > first.id
     assert attempts.attempts(skill="rl-x") == [second, closed(first)]
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_an_attempt_is_finished_once(attempts: Attempts, state: AttemptState) -> None:
-    kept = attempts.start(attempt())
+    kept = attempts.start(attempt())[0]
     assert attempts.finish(closed(kept, state))
     assert not attempts.finish(closed(kept, "failed"))
     assert attempts.attempt(kept.id) == closed(kept, state)
 
 
 def test_attempts_are_found_by_state_and_skill_the_latest_first(attempts: Attempts) -> None:
-    one, other, third = (attempts.start(attempt(name)) for name in ("rl-x", "rl-y", "rl-z"))
+    one, other, third = (attempts.start(attempt(name))[0] for name in ("rl-x", "rl-y", "rl-z"))
     attempts.finish(closed(other))
     assert attempts.attempts(state="open") == [third, one]
     assert attempts.attempts(state="created") == [closed(other)]
@@ -104,11 +120,11 @@ def test_attempts_are_found_by_state_and_skill_the_latest_first(attempts: Attemp
 
 
 def test_those_that_a_session_made_or_that_cite_it_are_forgotten(attempts: Attempts) -> None:
-    attempts.start(attempt("rl-made", ONE))
-    attempts.start(attempt("rl-cites", TWO, TWO, ONE))
-    late = attempts.start(attempt("rl-late", TWO))
+    attempts.start(attempt("rl-made", ONE))[0]
+    attempts.start(attempt("rl-cites", TWO, TWO, ONE))[0]
+    late = attempts.start(attempt("rl-late", TWO))[0]
     attempts.finish(msgspec.structs.replace(closed(late), refs=(Ref(session=ONE, event="e9"),)))
-    other = attempts.start(attempt("rl-other", TWO, TWO))
+    other = attempts.start(attempt("rl-other", TWO, TWO))[0]
     assert attempts.forget(ONE) == 3
     assert attempts.forget(ONE) == 0
     assert attempts.attempts() == [other]
@@ -119,18 +135,18 @@ class TestInSql:
 
     def test_projects_in_one_store_do_not_meet(self, database: Database) -> None:
         mine, yours = SqlAttempts(database, "mine"), SqlAttempts(database, "yours")
-        kept = mine.start(attempt())
+        kept = mine.start(attempt())[0]
         assert (yours.attempts(), yours.attempt(kept.id), yours.forget(ONE)) == ([], None, 0)
         assert not yours.finish(closed(kept))
-        assert yours.start(attempt()).id != kept.id
+        assert yours.start(attempt())[0].id != kept.id
         assert mine.attempts(state="open") == [kept]
 
     def test_words_and_numbers_that_no_store_takes_are_mended_and_still_found(self, database: Database) -> None:
         attempts = SqlAttempts(database, "zone\x00")
         bad = "a\x00b\ud83d"
         odd = msgspec.structs.replace(attempt(bad, bad, bad), at=10**30, message=bad)
-        kept = attempts.start(odd)
-        assert attempts.start(odd).id == kept.id
+        kept = attempts.start(odd)[0]
+        assert attempts.start(odd)[0].id == kept.id
         assert attempts.attempt(10**30) is None
         assert attempts.finish(closed(kept))
         assert [found.at for found in attempts.attempts(skill=bad)] == [2**63 - 1]
@@ -139,7 +155,7 @@ class TestInSql:
     def test_what_is_forgotten_is_in_no_file_of_the_store(self, tmp_path: Path) -> None:
         with open_database(tmp_path / "afterwit.db") as database:
             attempts = SqlAttempts(database, "zone")
-            attempts.start(msgspec.structs.replace(attempt(), summary="quicksilverherring"))
+            attempts.start(msgspec.structs.replace(attempt(), summary="quicksilverherring"))[0]
             attempts.forget(ONE)
         assert not any(b"quicksilverherring" in file.read_bytes() for file in tmp_path.iterdir())
 
@@ -151,7 +167,7 @@ def start_and_finish(store: str | Path, number: int) -> tuple[list[int], int]:
     with open_database(store) as database:
         attempts = SqlAttempts(database, "zone")
         for _ in range(10):
-            mine = attempts.start(attempt(session=f"codex:{number}"))
+            mine = attempts.start(attempt(session=f"codex:{number}"))[0]
             got.append(mine.id)
             closed_by_us += attempts.finish(closed(mine))
     return got, closed_by_us
@@ -159,7 +175,7 @@ def start_and_finish(store: str | Path, number: int) -> tuple[list[int], int]:
 
 def start_only(store: str | Path) -> int:
     with open_database(store) as database:
-        return SqlAttempts(database, "zone").start(attempt()).id
+        return SqlAttempts(database, "zone").start(attempt())[0].id
 
 
 def test_processes_that_start_the_same_skill_at_once_get_the_same_attempt(store: str | Path) -> None:
@@ -199,7 +215,7 @@ zones = map(str, itertools.count())
 def done(step: Step, attempts: Attempts) -> object:
     does, skill, session = step
     if does == "start":
-        return attempts.start(attempt(skill, session)).skill
+        return attempts.start(attempt(skill, session))[0].skill
     if does == "forget":
         return attempts.forget(session)
     return [attempts.finish(closed(one)) for one in attempts.attempts(skill=skill)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from afterwit.adapters.hosts.files import make_folders, read, remove_folders, sweep, target_of, write
+from afterwit.adapters.hosts.files import make_folders, mode_of, read, remove_folders, sweep, target_of, write
 from afterwit.errors import WrongUse
 
 
@@ -16,6 +16,25 @@ def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
     assert file.read_bytes() == b"new"
     assert file.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_a_new_file_is_like_any_other_unless_it_is_said_who_may_read_it(tmp_path: Path) -> None:
+    (tmp_path / "any.json").touch()
+    write(tmp_path / "settings.json", b"new")
+    assert mode_of(tmp_path / "settings.json") == mode_of(tmp_path / "any.json")
+    for _ in range(2):
+        write(tmp_path / "copy.json", b"secret", 0o600)
+        assert mode_of(tmp_path / "copy.json") == 0o600
+        (tmp_path / "copy.json").chmod(0o644)
+    assert mode_of(tmp_path / "none.json") is None
+
+
+def test_folders_are_for_others_too_unless_it_is_said_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "any").mkdir()
+    make_folders(tmp_path / "usual")
+    make_folders(tmp_path / "closed" / "inner", 0o700)
+    assert mode_of(tmp_path / "usual") == mode_of(tmp_path / "any")
+    assert [mode_of(tmp_path / path) for path in ("closed", "closed/inner")] == [0o700, 0o700]
 
 
 def test_what_cannot_be_written_leaves_nothing_beside_it(tmp_path: Path) -> None:

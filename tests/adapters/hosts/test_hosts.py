@@ -70,6 +70,34 @@ def test_claude_code_keeps_its_servers_in_its_folder_where_that_was_moved() -> N
     assert HOSTS["claude-code"].settings(here)[1].paths == (Path("/elsewhere/.claude.json"),)
 
 
+def test_a_plugin_of_ours_is_on_where_the_settings_nearest_to_the_project_say_so(tmp_path: Path) -> None:
+    home, project = tmp_path / "home", tmp_path / "lantern"
+    user, shared, own = (
+        home / ".claude" / "settings.json",
+        project / ".claude" / "settings.json",
+        project / ".claude" / "settings.local.json",
+    )
+
+    def says(path: Path, content: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+    def plugins(project: Path | None = project) -> tuple[tuple[str, Path], ...]:
+        return HOSTS["claude-code"].plugins(Ground(home=home, environment={}, project=project))
+
+    assert plugins() == ()
+    says(user, '\ufeff{"enabledPlugins": {"notafterwit@tools": true, "afterwit@tools": true}} // mine')
+    assert plugins() == plugins(None) == (("afterwit@tools", user),)
+    says(shared, '{"enabledPlugins": {"afterwit@tools": false, "afterwit@afterwit": true,},}')
+    assert plugins() == (("afterwit@afterwit", shared),)
+    says(own, '{"enabledPlugins": {"afterwit@afterwit": false}}')
+    assert plugins() == ()
+    for broken in ('{"enabledPlugins": ["afterwit@tools"]}', '{"enabledPlugins": {', "[]", "", "\x00"):
+        says(own, broken)
+        assert plugins() == (("afterwit@afterwit", shared),)
+    assert HOSTS["codex"].plugins(ground()) == ()
+
+
 def hooks(name: str) -> dict[str, list[object]]:
     settings = HOSTS[name].settings(ground())[0]
     return json.loads(forms.merged(settings, settings.paths[0], None, None)[0])["hooks"]

@@ -4,6 +4,7 @@ import pytest
 
 from tests.faces.cli.packages import CRAB, LAMP, laid_out
 from tests.faces.cli.running import Afterwit
+from tests.faces.cli.terminal import on_terminal
 from tests.machine import Machine
 from tests.transcripts import claude, write
 
@@ -13,6 +14,17 @@ def test_all_well_is_zero(afterwit: Afterwit, machine: Machine) -> None:
     done = afterwit("doctor")
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith("All well.\n")
+
+
+def test_on_a_terminal_what_is_said_stands_in_a_column_of_its_own(afterwit: Afterwit, machine: Machine) -> None:
+    afterwit("install", "claude-code", "--user")
+    shown, _ = on_terminal("doctor", columns=80)
+    *lines, last = shown.splitlines()
+    [long] = (line for line in lines if " in claude-code (user) " in line)
+    column = long.index("(user)") + len("(user)  ")
+    assert all(line[column - 2 : column].isspace() and not line[column].isspace() for line in lines)
+    assert last
+    del machine
 
 
 def test_everything_that_is_wrong_is_told_at_once_and_is_one(afterwit: Afterwit, machine: Machine) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.cli.running import Afterwit
+from tests.faces.cli.terminal import on_terminal
 from tests.machine import Machine
 
 
@@ -37,7 +38,9 @@ def test_a_person_hears_what_was_done_where_and_what_comes_next(
     assert "core skill .afterwit/skills/learn-skill made" in lines
     assert "Undo: afterwit uninstall codex" in lines
     assert any(line.startswith("Next: Start a new Codex session") for line in lines)
-    assert any(line.startswith("Note: Codex has no events") for line in lines)
+    said = " ".join(lines)
+    assert "Note: Codex has no event for a failed tool call" in said
+    assert "learned from at the next session's start" in said
     assert "nothing had to change" in afterwit("install", "codex").out
     gone = afterwit("uninstall", "codex")
     assert gone.code == 0
@@ -59,6 +62,8 @@ def test_a_change_is_shown_as_a_diff_and_nothing_is_written(
     assert "--- /dev/null\n+++ b/.claude/skills\n@@ -0,0 +1 @@\n+../.afterwit/skills" in shown.out
     assert "+++ b/.afterwit/skills/learn-skill/SKILL.md\n" in shown.out
     assert "+++ b/.afterwit/installed.json\n" in shown.out
+    assert shown.out.endswith("Next: Nothing was changed yet: afterwit install claude-code does it.\n")
+    assert "Undo:" not in shown.out
     assert not machine.state.exists()
     assert settings.read_bytes() == b'{\r\n  "model": "opus\\u001b"\r\n}'
     afterwit("install", "claude-code")
@@ -66,6 +71,22 @@ def test_a_change_is_shown_as_a_diff_and_nothing_is_written(
     back = afterwit("uninstall", "claude-code", "--print").out
     assert "--- a/.mcp.json\n+++ /dev/null\n" in back
     assert (machine.project / ".mcp.json").exists()
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "opencode", "copilot"])
+def test_on_a_terminal_no_line_runs_over_its_edge(machine: Machine, on_path: Path, host: str) -> None:
+    del on_path
+    shown, _ = on_terminal("install", host, "--user", columns=80)
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[-1] == f"Undo: afterwit uninstall {host} --user"
+    words = " ".join(shown.split())
+    if host == "opencode":
+        assert "OpenCode's sessions cannot be learned from in the background yet" in words
+    gone, _ = on_terminal("uninstall", host, "--user", columns=80)
+    assert gone.splitlines()[0].endswith("is no longer set up for you.")
+    assert gone.splitlines()[-1]
+    del machine
 
 
 def test_programs_get_one_document(afterwit: Afterwit, machine: Machine, on_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.engine.foreground import FINISH, NAME, START
 from tests.faces.cli.packages import CRAB, LAMP
 from tests.faces.mcp.serving import MODES, Mode, Shown, active, connected, run, session_in, words, written
 from tests.machine import Machine
+from tests.transcripts import append, said
 
 SMOKE = {"query": "the glass of the lamp turns black within an hour"}
 
@@ -157,8 +158,8 @@ class TestSessionEvents:
                 assert found["events"][2]["ok"] is False
                 assert found["events"][1]["native_id"] == "one-2"
                 assert "gh pr diff 104 --stat" in found["events"][1]["text"]
-                some = await client.call_tool("session_events", {"query": "name-only", "last": 1, "session": "one"})
-                assert [event["id"] for event in some.structured_content["events"]] == ["e4"]
+                some = await client.call_tool("session_events", {"query": "name-only", "last": 2, "session": "one"})
+                assert [event["id"] for event in some.structured_content["events"]] == ["e4", "e5"]
                 assert "e4 tool_call Bash [one-4]: " in words(some)
                 none = await client.call_tool("session_events", {"query": "lighthouse"})
                 assert words(none) == "No event of claude-code:one fits."
@@ -236,8 +237,8 @@ class TestLearning:
 
         run(learn())
 
-    def test_a_report_ends_the_run_that_a_finish_belongs_to(self, machine: Machine) -> None:
-        session_in(machine.project)
+    def test_what_the_user_says_next_ends_the_run_that_a_finish_belongs_to(self, machine: Machine) -> None:
+        transcript = session_in(machine.project)
         signal = {
             "kind": "create_candidate",
             "package_name_hint": "rl-gh-pr-files",
@@ -255,6 +256,9 @@ class TestLearning:
                 ignored = await client.call_tool("report_turn", {"learning_signal": signal, "skill_issue_signal": None})
                 assert ignored.structured_content["kept"] == []
                 assert words(ignored).startswith("Not taken, learning_signal: ")
+                still = await client.call_tool("report_turn", {"learning_signal": signal})
+                assert still.structured_content["kept"] == []
+                append(transcript, [said(9, "Now something else.", sessionId="one", uuid="one-9")])
                 kept = await client.call_tool("report_turn", {"learning_signal": signal})
                 assert words(kept) == "Kept: learning_signal waits for a review"
                 status = await client.call_tool("learning_status")

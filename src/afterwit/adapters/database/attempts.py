@@ -1,14 +1,15 @@
 """Attempts in SQL: what agents started to learn in their own turns, and what became of it."""
 
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.alone import alone
 from afterwit.adapters.database.database import Database
 from afterwit.adapters.database.trees import in_parts
 from afterwit.model.learning import Attempt, AttemptState
@@ -23,20 +24,25 @@ class SqlAttempts:
         self._database = database
         self._zone = storable.text(zone)
         self._insert = sqlite.insert if database.dialect == "sqlite" else postgresql.insert
+        # Two that start the same skill at once would both find none open.
+        self._alone = partial(alone, database, f"attempts {self._zone}")
 
-    def start(self, attempt: Attempt) -> Attempt:
-        """Keep an attempt; give it with its number, or the one of this skill that is open already."""
+    def start(self, attempt: Attempt) -> tuple[Attempt, bool]:
+        """Keep an attempt, or go on with the one of this skill that is open; give it, and whether it is new."""
         had, skill = schema.attempts.c, storable.text(attempt.skill)
         row = {"zone": self._zone, "skill": skill, "state": attempt.state, "data": _data(attempt)}
         with self._alone(self._database.writing(durable=True)) as connection:
             of_skill = (had.zone == self._zone, had.state == "open", had.skill == skill)
             is_open = select(had.id, had.data).where(*of_skill).order_by(had.id.desc()).limit(1)
             if (found := connection.execute(is_open).one_or_none()) is not None:
-                return _attempt(found.id, found.data)
+                both = _attempt(found.id, found.data).joined(attempt)
+                connection.execute(update(schema.attempts).where(had.id == both.id).values(data=_data(both)))
+                self._rest(connection, both.id, both.sessions)
+                return both, False
             new = insert(schema.attempts).values(row).returning(had.id)
             number = cast("int", connection.execute(new).scalar_one())
             self._rest(connection, number, attempt.sessions)
-        return msgspec.structs.replace(attempt, id=number)
+        return msgspec.structs.replace(attempt, id=number), True
 
     def finish(self, attempt: Attempt) -> bool:
         """Close an open one with what this one says; False where somebody closed it before."""
@@ -87,18 +93,6 @@ class SqlAttempts:
         rows = [{"attempt_id": number, "session": session} for session in {storable.text(each) for each in sessions}]
         if rows:
             connection.execute(self._insert(schema.attempt_sessions).on_conflict_do_nothing(), rows)
-
-    @contextmanager
-    def _alone(self, transaction: AbstractContextManager[Connection]) -> Generator[Connection, None, None]:
-        """A transaction in which nobody else writes attempts of this zone, as is so on SQLite anyway.
-
-        Two that start the same skill at once would both find none open.
-        """
-        with transaction as connection:
-            if self._database.dialect == "postgresql":
-                lock = func.pg_advisory_xact_lock(func.hashtextextended(f"afterwit attempts {self._zone}", 0))
-                connection.execute(select(lock))
-            yield connection
 
 
 def _data(attempt: Attempt) -> bytes:

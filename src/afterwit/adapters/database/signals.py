@@ -2,14 +2,15 @@
 
 import hashlib
 import math
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.alone import alone
 from afterwit.adapters.database.database import Database
 from afterwit.adapters.database.trees import in_parts
 from afterwit.model.signal import Signal
@@ -24,6 +25,9 @@ class SqlSignals:
         self._database = database
         self._zone = storable.text(zone)
         self._insert = sqlite.insert if database.dialect == "sqlite" else postgresql.insert
+        # Two that put the signals of one session would both take them for new; one that settles what another puts
+        # could wait for it while that one waits for the first.
+        self._alone = partial(alone, database, f"signals {self._zone}")
 
     def put(self, session: str, found: Sequence[Signal], events: int = 0) -> int:
         """Make these the signals of a session, all or nothing; say how many are new."""
@@ -113,19 +117,6 @@ class SqlSignals:
             rows = [row for one in chosen for row in connection.execute(query.where(one))]
         rows.sort(key=lambda row: row[0])
         return [_signals.decode(row.data) for row in rows]
-
-    @contextmanager
-    def _alone(self, transaction: AbstractContextManager[Connection]) -> Generator[Connection, None, None]:
-        """A transaction in which nobody else writes signals of this zone, as is so on SQLite anyway.
-
-        Two that put the signals of one session would both take them for new; one that settles what another puts could
-        wait for it while that one waits for the first.
-        """
-        with transaction as connection:
-            if self._database.dialect == "postgresql":
-                lock = func.pg_advisory_xact_lock(func.hashtextextended(f"afterwit signals {self._zone}", 0))
-                connection.execute(select(lock))
-            yield connection
 
 
 def _digest(text: str) -> str:

@@ -1,8 +1,8 @@
 """Turns in SQL: what agents left at the end of theirs, and what was counted, each thing once."""
 
 import hashlib
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.alone import alone
 from afterwit.adapters.database.database import Database
 from afterwit.adapters.database.ratings import SqlRatings
 from afterwit.adapters.database.trees import in_parts
@@ -30,6 +31,8 @@ class SqlTurns:
         self._database = database
         self._zone = storable.text(zone)
         self._insert = sqlite.insert if database.dialect == "sqlite" else postgresql.insert
+        # What is counted is read, added to and written back.
+        self._alone = partial(alone, database, f"turns {self._zone}")
         self._ratings = SqlRatings(database, zone)
 
     def note(self, notes: Sequence[TurnNote]) -> None:
@@ -153,18 +156,6 @@ class SqlTurns:
             connection.execute(delete(schema.seen_sessions).where(had.zone == self._zone, had.name.in_(names)))
             rows = [{"zone": self._zone, "name": name, **_row(told[name])} for name in names]
             connection.execute(insert(schema.seen_sessions), rows)
-
-    @contextmanager
-    def _alone(self, transaction: AbstractContextManager[Connection]) -> Generator[Connection, None, None]:
-        """A transaction in which nobody else counts in this zone, as is so on SQLite anyway.
-
-        What is counted is read, added to and written back.
-        """
-        with transaction as connection:
-            if self._database.dialect == "postgresql":
-                lock = func.pg_advisory_xact_lock(func.hashtextextended(f"afterwit turns {self._zone}", 0))
-                connection.execute(select(lock))
-            yield connection
 
 
 def _digest(text: str) -> str:

@@ -1,14 +1,15 @@
 """Uses in SQL: which skills were put before agents, and whether they were followed."""
 
 import hashlib
-from collections.abc import Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from functools import partial
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Integer, and_, case, delete, func, insert, select
+from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, insert, select
 from sqlalchemy.sql.selectable import Select
 
 from afterwit.adapters.database import schema, storable
+from afterwit.adapters.database.alone import alone
 from afterwit.adapters.database.database import Database
 from afterwit.adapters.database.trees import in_parts
 from afterwit.model.use import RANKS, Tally, Use
@@ -25,6 +26,8 @@ class SqlUses:
     def __init__(self, database: Database, zone: str) -> None:
         self._database = database
         self._zone = storable.text(zone)
+        # Two that put the uses of one session would both take them for new.
+        self._alone = partial(alone, database, f"uses {self._zone}")
 
     def put(self, session: str, found: Sequence[Use]) -> list[Use]:
         """Make these the uses of a session, all or nothing; give those that are new or other than they were."""
@@ -121,18 +124,6 @@ class SqlUses:
     def _found(self, query: Select[tuple[bytes]]) -> list[Use]:
         with self._database.reading() as connection:
             return [_uses.decode(row.data) for row in connection.execute(query)]
-
-    @contextmanager
-    def _alone(self, transaction: AbstractContextManager[Connection]) -> Generator[Connection, None, None]:
-        """A transaction in which nobody else writes uses of this zone, as is so on SQLite anyway.
-
-        Two that put the uses of one session would both take them for new.
-        """
-        with transaction as connection:
-            if self._database.dialect == "postgresql":
-                lock = func.pg_advisory_xact_lock(func.hashtextextended(f"afterwit uses {self._zone}", 0))
-                connection.execute(select(lock))
-            yield connection
 
 
 def _as_number(condition: ColumnElement[bool]) -> ColumnElement[int]:

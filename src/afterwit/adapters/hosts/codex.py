@@ -31,6 +31,6 @@ CODEX = Host(
     title="Codex",
     settings=_settings,
     skills=lambda ground: (ground.project or ground.home) / ".agents" / "skills",
-    lacks=("Codex has no events for a failed tool call and for the end of a session: the transcript tells of those.",),
+    lacks=("Codex has no event for a failed tool call: the transcript tells of those.",),
     then=_then,
 )

@@ -33,10 +33,21 @@ def read(path: Path) -> bytes | None:
         raise WrongUse(f"{path} is a folder where a file belongs: move it away.") from error
 
 
-def write(path: Path, content: bytes) -> None:
-    """Put a whole file in its place in one step, with the permissions of the one that was there."""
+def mode_of(path: Path) -> int | None:
+    """The permissions of a file; None where none is."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return None
+
+
+def write(path: Path, content: bytes, mode: int | None = None) -> None:
+    """Put a whole file in its place in one step.
+
+    Its permissions are those that are named, else those of the one that was there, else the usual ones of a new file.
+    """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}{DRAFT}")
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    mode = mode_of(path) if mode is None else mode
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -60,14 +71,14 @@ def sweep(path: Path) -> None:
             draft.unlink()
 
 
-def make_folders(folder: Path) -> list[Path]:
+def make_folders(folder: Path, mode: int = 0o777) -> list[Path]:
     """Make a folder with those above it; give those that were not there, the outermost first."""
     missing = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
     made: list[Path] = []
     try:
         for each in reversed(missing):
             with suppress(FileExistsError):
-                each.mkdir()
+                each.mkdir(mode)
                 made.append(each)
     except OSError:
         remove_folders(made)

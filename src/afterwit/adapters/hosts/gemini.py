@@ -28,6 +28,6 @@ GEMINI = Host(
     title="Gemini CLI",
     settings=_settings,
     skills=lambda ground: _folder(ground) / "skills",
-    lacks=("Gemini CLI has no events of their own for a failed tool call and for the end of a subagent.",),
+    lacks=("Gemini CLI has no separate events for a failed tool call and for the end of a subagent.",),
     then=_then,
 )

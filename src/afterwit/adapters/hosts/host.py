@@ -89,6 +89,8 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
     """What cannot be done with it, and why, in sentences."""
     also_runs: str = ""
     """The host whose hooks it runs too, where both are set up in a project."""
+    plugins: Callable[[Ground], tuple[tuple[str, Path], ...]] = lambda _: ()
+    """Plugins of ours that its settings enable, each with the file that does: they have all of this as well."""
     then: Callable[[Ground], tuple[str, ...]]
     """What a person does next, in sentences."""
 

@@ -76,9 +76,8 @@ OPENCODE = Host(
     settings=_settings,
     skills=lambda ground: _folder(ground) / "skills",
     lacks=(
-        "OpenCode has no stable events for a failed tool call, before compaction and for the end of a session.",
+        "OpenCode has no stable events for a failed tool call or before compaction.",
         "OpenCode takes no context from hooks: it finds skills in its skills folder and over MCP.",
-        "OpenCode keeps sessions in a database that Afterwit does not read: hooks count, and the agent itself learns.",
         "OpenCode 2 loads no plugin of OpenCode 1, as this one is: there, only skills and MCP work.",
     ),
     then=lambda _: ("Start OpenCode anew: it loads plugins when it starts.",),

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Protocol
 
 from cyclopts import Parameter
@@ -70,6 +71,14 @@ def console() -> "Console":
             raise BrokenPipeError
 
     return Plain(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+
+
+def hanging(out: "Console", text: str, indent: int) -> str:
+    """A sentence for what is left of a terminal's line, the next lines below its beginning; in a pipe it is one."""
+    if not out.is_terminal:
+        return text
+    lines = wrap(text, max(20, out.width - indent), break_long_words=False, break_on_hyphens=False)
+    return f"\n{' ' * indent}".join(lines)
 
 
 class Rows:

@@ -9,7 +9,7 @@ from rich.text import Text
 from afterwit.engine.health import checks
 from afterwit.engine.readiness import rebuild as make_anew
 from afterwit.engine.shelf import shelf
-from afterwit.faces.cli.common import Common, console, counted, print_json, watching
+from afterwit.faces.cli.common import Common, console, counted, hanging, print_json, watching
 
 MARKS = {"well": ("ok", "green"), "note": ("note", "yellow"), "wrong": ("WRONG", "bold red")}
 
@@ -35,11 +35,11 @@ def doctor(
         print_json({"checks": rows, "wrong": wrong})
         return 1 if wrong else 0
     out = console()
+    widest = max((len(check.name) for check in found), default=0)
     for check in found:
         mark, style = MARKS[check.state]
-        out.print(
-            Text(f"{mark:<6}", style=style), Text(f"{check.name:<17}", style="bold"), Text(check.says), soft_wrap=True
-        )
+        lead = Text.assemble((f"{mark:<7}", style), (f"{check.name:<{widest}}  ", "bold"))
+        out.print(Text.assemble(lead, hanging(out, check.says, len(lead))), soft_wrap=True)
     out.print(f"{counted(wrong, 'thing')} to mend." if wrong else "All well.")
     return 1 if wrong else 0
 

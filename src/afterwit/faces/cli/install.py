@@ -4,13 +4,16 @@ import difflib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from afterwit.engine import install as journey
 from afterwit.engine.install import Plan, Scope
-from afterwit.faces.cli.common import Common, Rows, console, print_json
+from afterwit.faces.cli.common import Common, Rows, console, hanging, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 HostName = Literal["claude-code", "codex", "gemini", "opencode", "copilot"]
 User = Annotated[bool, Parameter(name="--user", negative="")]
@@ -83,9 +86,10 @@ def _print(plan: Plan, scope: Scope, common: Common, *, show: bool, undo: bool) 
     if show:
         for line in _diff(plan, scope):
             out.print(line, soft_wrap=True)
-        _say_notes(plan, undo=undo)
+        _say(out, _told(plan, show=show, undo=undo))
         return
-    where = "for you, in all projects" if scope.project is None else f"in {scope.project.root}"
+    everywhere = "for you" if undo else "for you, in all projects"
+    where = everywhere if scope.project is None else f"in {scope.project.root}"
     if not plan.changes:
         out.print(f"{plan.host.title} was set up {where} already: nothing had to change.", soft_wrap=True)
     else:
@@ -96,21 +100,29 @@ def _print(plan: Plan, scope: Scope, common: Common, *, show: bool, undo: bool) 
         for what, place, did in _rows(plan, scope):
             rows.add(what, place, did)
         rows.print(out)
-    _say_notes(plan, undo=undo)
+    _say(out, _told(plan, show=show, undo=undo))
 
 
-def _say_notes(plan: Plan, *, undo: bool) -> None:
-    out = console()
-    out.print()
-    flag = "" if plan.ground.project else " --user"
-    again = f"Undo: afterwit uninstall {plan.host.name}{flag}"
-    following = [] if undo else [*(f"Next: {sentence}" for sentence in plan.host.then(plan.ground)), again]
-    stays = ["What was learned stays in .afterwit."] if undo and plan.ground.project else []
-    for sentence in (
-        *following,
-        *(f"Note: {note}" for note in (*plan.notes, *stays, *(() if undo else plan.host.lacks))),
-    ):
-        out.print(sentence, soft_wrap=True)
+def _told(plan: Plan, *, show: bool, undo: bool) -> Iterator[tuple[str, str]]:
+    """What a person does next, should know, and does to go back: each with the word before it."""
+    name = f"{plan.host.name}{'' if plan.ground.project else ' --user'}"
+    if not show and not undo:
+        yield from (("Next", sentence) for sentence in plan.host.then(plan.ground))
+    yield from (("Note", note) for note in (*plan.notes, *(() if undo else plan.host.lacks)))
+    if undo and plan.ground.project:
+        yield "Note", "What was learned stays in .afterwit."
+    if show and plan.changes:
+        yield "Next", f"Nothing was changed yet: afterwit {'un' if undo else ''}install {name} does it."
+    if not show and not undo:
+        yield "Undo", f"afterwit uninstall {name}"
+
+
+def _say(out: "Console", told: Iterator[tuple[str, str]]) -> None:
+    sentences = [(f"{word}: ", sentence) for word, sentence in told]
+    if sentences:
+        out.print()
+    for lead, sentence in sentences:
+        out.print(f"{lead}{hanging(out, sentence, len(lead))}", soft_wrap=True)
 
 
 def _rows(plan: Plan, scope: Scope) -> Iterator[tuple[str, str, str]]:

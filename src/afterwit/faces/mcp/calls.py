@@ -106,7 +106,7 @@ def _domains(given: Given, caller: Caller, hands: Hands) -> Answer:
 
 def _events(given: Given, caller: Caller, hands: Hands) -> Answer:
     live = _live(hands)
-    session = live.catch_up(caller.session)
+    session = live.catch_up(caller.session, caller.agent)
     if not session:
         raise WrongUse(_unknown(caller))
     last = given.get("last", EVENTS)
@@ -127,7 +127,7 @@ def _start(given: Given, caller: Caller, hands: Hands) -> Answer:
 
 
 def _finish(given: Given, caller: Caller, hands: Hands) -> Answer:
-    finished = foreground.finish(given, caller, hands.kernel)
+    finished = foreground.finish(given, caller, hands.kernel, _live(hands))
     return Answer(document=msgspec.to_builtins(finished), text=words.of_finish(finished))
 
 
@@ -137,7 +137,7 @@ def _report(given: Given, caller: Caller, hands: Hands) -> Answer:
 
 
 def _lesson(given: Given, caller: Caller, hands: Hands) -> Answer:
-    session = _live(hands).catch_up(caller.session)
+    session = _live(hands).catch_up(caller.session, caller.agent)
     if not session:
         raise WrongUse(f"{_unknown(caller)} A lesson has to rest on it; the user can add one: afterwit lessons add")
     told = msgspec.convert({"text": " ".join(str(given["text"]).split()), "category": given.get("category")}, Told)
@@ -147,7 +147,11 @@ def _lesson(given: Given, caller: Caller, hands: Hands) -> Answer:
         raise WrongUse(outcome.stopped)
     refused = [one.reason for one in (*outcome.rejected, *outcome.failed)]
     if refused or not outcome.applied:
-        raise WrongUse(f"The lesson was not kept: {'; '.join(refused) or 'learning is off'}.")
+        why = "; ".join(refused) or "learning is off"
+        raise WrongUse(
+            f"The lesson was not kept: {why}. A lesson rests on what the user said lately: keep to their words, or "
+            "have them add it: afterwit lessons add"
+        )
     message = outcome.applied[0].message
     return Answer(document={"lesson": told.text, "message": message}, text=message)
 

@@ -27,6 +27,8 @@ from afterwit.faces.mcp.tools import BY_NAME, INSTRUCTIONS, LONGEST_NAME, TOOLS
 from afterwit.model.learning import Caller
 
 AGENT = "AFTERWIT_AGENT"
+UNNAMED = "unnamed"
+"""A conversation that cannot be told from others: nothing is known of what it did before."""
 HOSTS = {"claude": "claude-code", "codex": "codex", "gemini": "gemini", "copilot": "copilot", "opencode": "opencode"}
 """By a word in the name by which a client calls itself, the name that hooks count its agent under."""
 LONGEST_AGENT = 64
@@ -158,7 +160,7 @@ class Face:
     def _caller(self, context: Context, conversation: str) -> Caller:
         return Caller(
             agent=os.environ.get(AGENT, "").strip() or agent_of(context),
-            invocation=self._invocations.of(conversation),
+            invocation=self._invocations.of(conversation) if conversation != UNNAMED else "",
             reviewer=self._reviewer,
         )
 
@@ -197,7 +199,7 @@ def _conversation(context: Context, given: Mapping[str, object]) -> str:
     if session := request.headers.get(SESSION_HEADER):
         return f"transport {session}"
     named = given.get("session")
-    return f"named {named[:LONGEST_NAME]}" if isinstance(named, str) else "unnamed"
+    return f"named {named[:LONGEST_NAME]}" if isinstance(named, str) else UNNAMED
 
 
 def _call(name: str, given: Mapping[str, object], caller: Caller, hands: Hands) -> Answer:

@@ -67,9 +67,12 @@ def _count(most: int) -> Schema:
 
 
 _REFS: Schema = {"type": "array", "items": {"type": "string"}}
-_SESSION = _text(LONGEST_NAME)
+_SESSION = _text(LONGEST_NAME, "yours, as told at its start")
 _NEW = _text(about="rl-...")
-_REASON = {**_one_of(*CREATE_TRIGGERS, *ISSUES), "description": f"create: to {CREATE_TRIGGERS[-1]}; update: the rest"}
+_REASON = {
+    **_one_of(*CREATE_TRIGGERS, *ISSUES),
+    "description": f"create: one of the first {len(CREATE_TRIGGERS)}; update: the others, or the user's word",
+}
 
 TOOLS: tuple[Tool, ...] = (
     Tool(

@@ -60,8 +60,13 @@ def _event(row: Mapping[str, object]) -> str:
 
 def of_start(started: Started) -> str:
     """Where to write, how, and what is there already."""
-    again = " It was begun before: what lies there is yours to go on with." if started.resumed else ""
-    lines = [f"Attempt {started.attempt}: write the package into {started.folder}{again}", started.rules]
+    lines = [f"Attempt {started.attempt}: write the package into {started.folder}"]
+    if started.resumed:
+        whose = f"{started.begun_by} began it" if started.begun_by else "It was begun before"
+        lines.append(f"{whose}: an earlier draft lies there to go on with.")
+    if started.earlier:
+        lines.append(f"The skill has changed since it was last drafted: that draft is in {started.earlier}")
+    lines.append(started.rules)
     if started.similar:
         lines.append("Similar skills; if one is about the same thing, finish this as skipped and update it instead:")
         lines += [
@@ -75,7 +80,8 @@ def of_finish(finished: Finished) -> str:
     """The receipt, or every reason."""
     lines = [f"Tell the user: {finished.receipt}"] if finished.receipt else []
     if not finished.receipt:
-        lines.append(f"Nothing was learned (attempt {finished.attempt}: {finished.state}).")
+        waits = " It is not in use." if finished.state == "pending" else ""
+        lines.append(f"No receipt for the user (attempt {finished.attempt}: {finished.state}).{waits}")
     lines += [f"- {reason}" for reason in finished.reasons]
     return "\n".join([*lines, *([finished.next] if finished.next else [])])
 
@@ -114,7 +120,11 @@ def _standing(status: Status) -> Iterator[str]:
         yield f"Learned: {receipt}"
     if status.violations:
         yield f"Reports that broke the contract, lately: {status.violations}"
-    yield "A review is due by: " + ", ".join(f"{name} {limit:,}" for name, limit in status.budgets.items())
+    bound = status.budgets
+    yield (
+        f"A background review would be due after {bound['tool_iters']:,} tool calls or {bound['turns']:,} turns, or at "
+        f"a hint; at most every {bound['min_interval_minutes']:,} minutes and {bound['reviews_per_day']:,} times a day."
+    )
 
 
 def _counted(counts: Counts) -> str:

@@ -8,10 +8,12 @@ import msgspec
 from afterwit.config import Redact
 from afterwit.engine.kernel import Kernel
 from afterwit.errors import WrongUse
-from afterwit.keep.drafts import Drafts
+from afterwit.judge.chain import UNDISPUTED
+from afterwit.keep.book import place
 from afterwit.model.learning import Attempt, AttemptState
 from afterwit.model.package import Package
 from afterwit.model.proposal import CreateSkill, Evidence, Proposal, UpdateSkill
+from afterwit.model.provenance import essence
 from afterwit.model.skill_document import read, with_metadata
 from afterwit.model.verdict import Applied, Outcome, Rejected, Verdict
 from afterwit.notice.contract import FinishCall, default_receipt
@@ -27,19 +29,35 @@ MOST_FOUND = 10
 """Findings of one gate that an agent is told."""
 
 
-def proposed(call: FinishCall, attempt: Attempt, drafts: Drafts, kernel: Kernel) -> Proposal:
-    """What an agent asks for by what lies in its folder; raises where that is nothing."""
-    package = drafts.read(attempt.skill)
-    folder = drafts.folder(attempt.skill)
+def already(call: FinishCall, attempt: Attempt, kernel: Kernel) -> Attempt | None:
+    """The attempt as done, where the skill already says what its draft says; None where it does not.
+
+    So it is where somebody was killed after the skill had been written and before that was noted.
+    """
+    package = kernel.drafts.read(attempt.skill)
+    for state in ("active", "pending"):
+        skill = kernel.book.at(state, attempt.skill)
+        if package is not None and skill is not None and essence(skill.package) == essence(package):
+            if skill.package.digest() == attempt.base:
+                return None  # nothing was changed, and that is told
+            done = _written(attempt) if state == "active" else "pending"
+            return msgspec.structs.replace(attempt, state=done, receipt=_receipt(call, done))
+    return None
+
+
+def proposed(call: FinishCall, attempt: Attempt, kernel: Kernel) -> tuple[Package, Proposal]:
+    """What lies in an agent's folder, and what it asks for by that; raises where that is nothing."""
+    package = kernel.drafts.read(attempt.skill)
+    folder = kernel.drafts.folder(attempt.skill)
     if package is None:
         raise WrongUse(f"There is nothing in {folder}: write SKILL.md into it and finish again, or finish as skipped.")
     if attempt.action == "update" and package.digest() == attempt.base:
         raise WrongUse(f"Nothing in {folder} differs from {attempt.skill} as it is: change it, or finish as skipped.")
     if attempt.action == "create":
-        op = CreateSkill(package=_signed(package, attempt.caller.agent))
+        op = CreateSkill(package=package)
     else:
         op = UpdateSkill(package=_still_ours(package, attempt, kernel), base=attempt.base)
-    return Proposal(
+    return package, Proposal(
         target="skill",
         op=op,
         score=_score(attempt, kernel),
@@ -51,17 +69,9 @@ def proposed(call: FinishCall, attempt: Attempt, drafts: Drafts, kernel: Kernel)
     )
 
 
-def _signed(package: Package, agent: str) -> Package:
-    """A new skill with the agent's name in it, where its frontmatter can be read and has none."""
-    document = read(package.text)
-    if document.agent or document.problems or not agent:
-        return package
-    return package.with_text(with_metadata(package.text, {"loa-agent": agent}))
-
-
 def _still_ours(package: Package, attempt: Attempt, kernel: Kernel) -> Package:
     """A change with the metadata that is ours where the agent left it out: who writes a text anew forgets it."""
-    base = kernel.book.skill(attempt.skill)
+    base = kernel.book.at("pending", attempt.skill) or kernel.book.skill(attempt.skill)
     after = read(package.text)
     if base is None or after.problems:
         return package
@@ -86,14 +96,19 @@ def _score(attempt: Attempt, kernel: Kernel) -> float:
 
 def _state(outcome: Outcome, attempt: Attempt, kernel: Kernel) -> AttemptState:
     match outcome:
-        case Applied():
-            written: AttemptState = "created" if attempt.action == "create" else "updated"
-            skill = kernel.book.at("pending", attempt.skill)
-            return "pending" if skill is not None else written
+        case Applied(change=change):
+            done = kernel.history.change(change) if change is not None else None
+            places = [edit.path for edit in done.edits if edit.after is not None] if done else []
+            waits = place("pending", attempt.skill) in places
+            return "pending" if waits else _written(attempt)
         case Rejected(held=held):
             return "refused" if held is None else "pending"
         case _:
             return "failed"
+
+
+def _written(attempt: Attempt) -> AttemptState:
+    return "created" if attempt.action == "create" else "updated"
 
 
 def _receipt(call: FinishCall, state: AttemptState) -> str:
@@ -140,19 +155,24 @@ def settled(call: FinishCall, attempt: Attempt, number: int, outcome: Outcome, k
     )
 
 
-def what_next(attempt: Attempt, folder: Path) -> str:
+def what_next(attempt: Attempt, folder: Path, outcome: Outcome | None) -> str:
     """What can be done now; empty where nothing need be."""
+    name = attempt.skill
     match attempt.state:
         case "pending" if attempt.receipt:
-            return f"It is used once the user approves it: afterwit approve {attempt.skill}"
+            return f"It is used once the user approves it: afterwit approve {name}"
         case "pending":
             return (
-                f"It waits for the user with these reasons. To mend it, start an update of {attempt.skill}; "
-                f"the user can keep it as it is: afterwit approve {attempt.skill}"
+                f"It waits with these reasons for the user, who can keep it as it is: afterwit approve {name}. To mend "
+                f"it, start an update of {name}, which begins with what you wrote; cite every step from what failed to "
+                "what worked."
             )
         case "refused":
-            return f"Your files are still in {folder}. Mend them and start again; nothing was kept."
+            refusing = {one.gate for one in outcome.verdicts if not one.passed} if outcome is not None else set[str]()
+            theirs = f" The user can keep it all the same: afterwit approve {name} --reason WHY"
+            mend = f"Nothing was kept. Mend the files in {folder} and finish again, or finish as skipped."
+            return mend if UNDISPUTED in refusing else f"{mend}{theirs}"
         case "failed" if attempt.proposal is not None:
-            return f"Your files are still in {folder}. Start again."
+            return f"Your files are still in {folder}: start again."
         case _:
             return ""
