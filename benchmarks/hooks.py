@@ -69,6 +69,8 @@ def projects(root: Path) -> dict[str, Place]:
     """One that has learned nothing, and some that have learned much."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPYCACHEPREFIX": str(root / "bytecode"), "HOME": str(root / "home")}
+    # What hooks start goes on while others are measured, and some time after that: so it is to do little.
+    environment |= {"AFTERWIT_LEARNING_AUTOMATIC": "false"}
     idle = root / "idle"
     (idle / ".afterwit").mkdir(parents=True)
     found = {"nothing": Place(idle, environment)}
@@ -137,9 +139,8 @@ def on_a_busy_machine(project: Place) -> list[str]:
     transcript.write_text(
         '{"type": "user", "uuid": "u", "sessionId": "s", "message": {"content": "Hello."}}\n', "utf-8"
     )
-    # What is started ends by itself, some time after this: so it is to do little, and to leave nothing.
-    little = {"AFTERWIT_LEARNING_AUTOMATIC": "false", "PYTHONDONTWRITEBYTECODE": "1"}
-    quiet = Place(project.root, project.environment | little)
+    # What is started ends by itself, some time after this: so it is to leave nothing.
+    quiet = Place(project.root, project.environment | {"PYTHONDONTWRITEBYTECODE": "1"})
     busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(cores * BUSY_PER_CORE)]  # noqa: S603
     try:
         seconds = [

@@ -22,15 +22,15 @@ afterwit hook EVENT [--host HOST]
 ```
 
 For agent hosts, which `afterwit install` has call it: reads the host's JSON from standard input, adds a line to the
-project's spool (that something happened, not what was said) and returns. A project without an `.afterwit` folder is left
-alone. What it prints is what the agent is told:
+project's spool (that something happened, not what was said) and returns. A project without an `.afterwit` folder, or
+with one that merely came along with it, is left alone. What it prints is what the agent is told:
 
 | event | the agent is told | and |
 |---|---|---|
 | `SessionStart` | the domains of skills and the lessons, within `recall.budget` tokens | |
 | `UserPromptSubmit` | up to three skills that fit the prompt, from `recall.unasked_threshold` on; new lessons | |
-| `PostToolUse`, `PostToolUseFailure` | the skill that is about the very error, once in a session | a tool call is counted |
-| `Stop`, `SubagentStop`, `PreCompact` | | a turn is counted; self-corrections are learned from at once |
+| `PostToolUse`, `PostToolUseFailure` | the skill that is about the very error, once | a tool call is counted |
+| `Stop`, `SubagentStop`, `PreCompact` | | a turn is counted; self-corrections are learned from |
 | `SessionEnd` | | the session is learned from, in the background |
 
 Gemini CLI's names for these are understood too. Whatever goes wrong, the exit code is 0, nothing is printed, and

@@ -125,7 +125,7 @@ def main() -> None:
     commands = sorted(path.stem for path in (folder / NAME / "commands").glob("*.md"))
     told = ", ".join(f"/{name}" for name in commands)
     sys.stdout.write(
-        f"The plugin is in {folder} with {told}: `/plugin marketplace add {folder}`, "
+        f"The plugin is in {folder} with {told}: `/plugin marketplace add {folder.resolve()}`, "
         f"then `/plugin install {NAME}@{NAME}`.\n"
     )
 

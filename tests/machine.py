@@ -34,10 +34,16 @@ class Machine:
 def machine(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A machine; the test stands in its project."""
     for name in os.environ:
-        if name.startswith("AFTERWIT_") or name in {"CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"}:
+        if name.startswith("AFTERWIT_") or name in {
+            "CLAUDE_CONFIG_DIR",
+            "CODEX_HOME",
+            "XDG_CONFIG_HOME",
+            "XDG_DATA_HOME",
+        }:
             monkeypatch.delenv(name)
     place = Machine(tmp_path)
     monkeypatch.setenv("HOME", str(place.home))
+    monkeypatch.setenv("AFTERWIT_TRUST", "1")  # tests lay out by hand what a command would have made
     # One for all tests: what is kept there takes a second to make.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))
     monkeypatch.chdir(place.project)

@@ -105,7 +105,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement("signal-both-dropped", TRIGGERS,
         "Where both signals appear, both are dropped and a schema violation is logged.", BUILT),
     Requirement("signal-routing", TRIGGERS,
-        "`learning_signal` queues a review that can only create; `skill_issue_signal`, one that only patches.", BUILT),
+        "`learning_signal` queues a review that can only create; `skill_issue_signal`, one that can only patch."),
     # Nudges: when a review is worth its cost
     Requirement("nudge-occasions", TRIGGERS,
         "Many tool calls, a learned skill followed by a correction, or an unlearned recovery nudges a review.", BUILT),

@@ -75,6 +75,7 @@ class Host:
 @pytest.fixture
 def installed(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("AFTERWIT_TRUST")
     afterwit(machine, "install", "claude-code")
     return machine
 
@@ -115,7 +116,7 @@ async def called(client: Client, name: str, arguments: Any) -> dict[str, Any]:  
     return cast("dict[str, Any]", answer.structured_content)
 
 
-@pytest.mark.proves("foreground-learns-in-turn")
+@pytest.mark.proves("foreground-learns-in-turn", "package-location")
 def test_what_an_agent_learns_in_its_turn_is_before_the_next_session_when_it_is_needed(installed: Machine) -> None:
     first, lines = Host(installed, "first"), happened("first")
     first.tells("SessionStart", source="startup")

@@ -14,7 +14,7 @@ from afterwit.config import FILE, STATE_FOLDER, Config
 from afterwit.errors import ConfigError
 
 PREFIX = "AFTERWIT_"
-NO_SETTINGS = frozenset({"AFTERWIT_AGENT", "AFTERWIT_REVIEWER", "AFTERWIT_MCP_TOKEN"})
+NO_SETTINGS = frozenset({"AFTERWIT_AGENT", "AFTERWIT_REVIEWER", "AFTERWIT_MCP_TOKEN", "AFTERWIT_TRUST"})
 """Variables of ours that say who runs or who may call, and set nothing."""
 PERSONAL = frozenset({"recall.embedder", "recall.embedder_model", "recall.embedder_key"})
 HARMLESS = ("bundled", "none", "")

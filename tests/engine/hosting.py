@@ -7,6 +7,7 @@ from afterwit.config import Config
 from afterwit.engine import install as journey
 from afterwit.engine.install import Plan, Scope
 from afterwit.engine.project import Project
+from afterwit.keep import trusted
 from tests.machine import Machine
 
 Snapshot = dict[str, bytes | str | None]
@@ -43,14 +44,20 @@ class Hosting:
         return place
 
     def snapshot(self) -> Snapshot:
-        """All that is there but Afterwit's own folder: files with their content, links with where they lead."""
+        """All that is there but Afterwit's own folder: files with their content, links with where they lead.
+
+        Which projects a user has worked in stays noted too, as what was learned in them stays.
+        """
         found: Snapshot = {}
+        noted = self.machine.home / ".local" / "share" / "afterwit" / trusted.FOLDER
+        above = {noted, *noted.parents}
         for base in (self.machine.project, self.machine.home):
             for folder, folders, names in os.walk(base):
                 if ".afterwit" in folders:
                     folders.remove(".afterwit")
-                for name in (*folders, *names):
-                    path = Path(folder, name)
+                if Path(folder) == noted:
+                    continue
+                for path in {Path(folder, name) for name in (*folders, *names)} - above:
                     link = str(path.readlink()) if path.is_symlink() else None
                     found[str(path)] = link or (path.read_bytes() if path.is_file() else None)
         return found

@@ -94,7 +94,7 @@ class TestStart:
 
 
 class TestFinish:
-    @pytest.mark.proves("foreground-learns-in-turn", "learn-finish-success", "receipt-learned", "package-location")
+    @pytest.mark.proves("foreground-learns-in-turn", "learn-finish-success", "receipt-learned")
     def test_keeps_what_was_written_and_gives_the_receipt_in_the_agents_words(self, tmp_path: Path) -> None:
         with at_work(tmp_path) as agent:
             finished = agent.learns()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from afterwit.adapters.embeddings import HashedEmbedder
 from afterwit.adapters.tokens import Bytes
 from afterwit.config import Config, Recall
-from afterwit.engine.offer import COMMON, FEW, MOST_SKILLS, Capped, at_start, complains, for_error, for_prompt
+from afterwit.engine.offer import COMMON, FEW, MOST_SKILLS, Capped, at_start, for_error, for_prompt
 from afterwit.engine.offered import Offered
 from afterwit.engine.project import Project
 from afterwit.engine.shelf import Shelf, shelf
@@ -110,9 +110,19 @@ def test_a_few_are_read_at_once(tmp_path: Path, offered: Offered) -> None:
 
 def test_an_error_is_known_whatever_its_particulars(tmp_path: Path, offered: Offered) -> None:
     shown = f"$ git fetch\n{ABOUT.format('/srv/x/HEAD', 2)}\nDone."
-    assert complains(shown)
     with opened(tmp_path) as here:
         assert for_error(shown, here, offered).startswith("This error is known in this project (by Afterwit):\n- Skill")
+        assert for_error(shown, here, offered) == ""
+
+
+def test_a_skill_that_was_told_at_a_prompt_is_told_again_at_its_error(tmp_path: Path, offered: Offered) -> None:
+    with opened(tmp_path) as here:
+        (name,) = [
+            entry.name for entry in here.index.entries("active") if "lock" in entry.name or "HEAD" in entry.trigger
+        ]
+        assert offered.claim(name)
+        shown = ABOUT.format("/srv/x/HEAD", 2)
+        assert f"`{name}`" in for_error(shown, here, offered)
         assert for_error(shown, here, offered) == ""
 
 

@@ -72,9 +72,18 @@ def test_a_file_that_another_will_not_let_go_of_gets_one_beside_it(tmp_path: Pat
     path = tmp_path / "lines"
     with path.open("ab") as another:
         fcntl.flock(another, fcntl.LOCK_EX)
-        append(path, b"one\n")
+        append(path, b"one\n", beside=True)
     (beside,) = tmp_path.glob(f"lines{BESIDE}*")
     assert (path.read_bytes(), beside.read_bytes()) == (b"", b"one\n")
+
+
+def test_where_nobody_would_read_one_beside_it_that_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    with path.open("ab") as another:
+        fcntl.flock(another, fcntl.LOCK_EX)
+        with pytest.raises(BlockingIOError, match="keeps it locked"):
+            append(path, b"one\n")
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (b"", [path])
 
 
 def test_a_file_that_is_taken_away_before_it_was_locked_is_not_written_to(tmp_path: Path) -> None:

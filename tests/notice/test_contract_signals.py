@@ -41,7 +41,7 @@ def only_dropped(field: str, why: str) -> Report:
     return Report(dropped=(Dropped(field=field, why=why),))
 
 
-@pytest.mark.proves("signal-create-fields", "signal-routing")
+@pytest.mark.proves("signal-create-fields")
 def test_a_sound_signal_for_a_new_skill_is_taken_as_it_is() -> None:
     signal = LearningSignal(
         package_name_hint="rl-notion-database-filters",
@@ -53,7 +53,7 @@ def test_a_sound_signal_for_a_new_skill_is_taken_as_it_is() -> None:
     assert creates({}) == Report(learning_signal=signal)
 
 
-@pytest.mark.proves("signal-update-fields", "signal-routing")
+@pytest.mark.proves("signal-update-fields")
 def test_a_sound_signal_for_a_defect_is_taken_as_it_is() -> None:
     signal = SkillIssueSignal(
         skill_name="notion-filters",
@@ -198,7 +198,7 @@ REFUSED = [
     ("change", "words"),
     [
         *(pytest.param(*case, marks=pytest.mark.proves("signal-triggers")) for case in TRIGGERS),
-        *(pytest.param(*case, marks=pytest.mark.proves("signal-names", "signal-routing")) for case in NAMES),
+        *(pytest.param(*case, marks=pytest.mark.proves("signal-names")) for case in NAMES),
         *(pytest.param(*case, marks=pytest.mark.proves("signal-defer-reasons")) for case in REASONS),
         *(pytest.param(*case, marks=pytest.mark.proves("signal-create-fields")) for case in FIELDS),
         *(pytest.param(*case, marks=pytest.mark.proves("signal-evidence")) for case in EVIDENCE),
@@ -249,7 +249,7 @@ def test_a_signal_for_a_new_skill_needs_each_of_its_fields(field: str) -> None:
         pytest.param(
             {"skill_name": "rl-nowhere"},
             "There is no skill rl-nowhere: name one that is there, or propose a new one.",
-            marks=pytest.mark.proves("signal-names", "signal-routing"),
+            marks=pytest.mark.proves("signal-names"),
         ),
         pytest.param(
             {"skill_name": "learn-skill"},

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from afterwit.model.fingerprint import fingerprint, template
 from afterwit.model.package import State
+from afterwit.model.way import ways_in
 from afterwit.recall.index import SkillIndex
 from afterwit.recall.known_errors import about, holds
-from afterwit.recall.marks import errors
 from tests.recall.books import skill
 
 LOCK, LAMP = "error: cannot lock ref {} after {} tries", "fatal: unable to light lamp {} of the house"
@@ -22,8 +23,8 @@ def indexed(*bodies: str, state: State = "active") -> SkillIndex:
     return index
 
 
-def names(index: SkillIndex, shown: str) -> list[str]:
-    return [entry.name for entry in about(index, errors(shown))]
+def names(index: SkillIndex, shown: str, command: str = "") -> list[str]:
+    return [entry.name for entry in about(index, shown, command)]
 
 
 def test_a_skill_that_shows_the_error_is_about_it_whatever_its_particulars() -> None:
@@ -38,6 +39,23 @@ def test_one_that_is_about_more_of_the_errors_comes_first() -> None:
     index = indexed(f"`{LOCK.format('/b', 3)}`", both, f"`{LAMP.format(2)}`")
     assert names(index, f"{LOCK.format('/c', 2)}\n{LAMP.format(3)}")[0] == "rl-1"
     assert sorted(names(index, LOCK.format("/c", 2))) == ["rl-0", "rl-1"]
+
+
+def test_another_programs_error_in_the_same_words_is_another() -> None:
+    index = indexed("It says `error: unknown flag: --env` after `flyctl deploy --env prod`. Run `flyctl deploy`.")
+    assert names(index, "error: unknown flag: --env", "flyctl deploy --env prod") == ["rl-0"]
+    assert names(index, "error: unknown flag: --env", "docker compose up --env prod") == []
+    assert names(index, "error: unknown flag: --env") == ["rl-0"]
+
+
+def test_the_failure_that_a_skill_was_learned_from_is_known_whatever_it_was_given() -> None:
+    said, command = "pytest: error: unrecognized arguments: --db={0}", "pytest -q --db={0} tests"
+    way = ways_in(command.format("mysql"))[0][0]
+    mark = fingerprint(way.named, template(said.format("mysql"), way.words))
+    index = SkillIndex()
+    index.put(skill("rl-db", "Tests. Use when it fails.", "Run `pytest --database=x`.", fingerprints=mark), "active")
+    assert names(index, f"usage: pytest\n{said.format('postgres')}\n", command.format("postgres")) == ["rl-db"]
+    assert names(index, said.format("postgres"), command.format("postgres").replace("pytest", "nose")) == []
 
 
 @pytest.mark.parametrize("state", ["pending", "archived"])

@@ -9,4 +9,4 @@ NAMES = ("learn-skill",)
 
 def bundled(name: str) -> Package:
     """A skill that comes with Afterwit."""
-    return Package(name=name, files={MAIN: files(__package__).joinpath(name, MAIN).read_bytes()})
+    return Package(name=name, files={MAIN: files("afterwit.core_skills").joinpath(name, MAIN).read_bytes()})

@@ -26,6 +26,7 @@ from afterwit.errors import BadSkill, ConfigError, ModelFailed, StoreFailed, Wri
 from afterwit.intake.discover import host_folders
 from afterwit.keep import faults
 from afterwit.keep.book import place
+from afterwit.keep.trusted import is_trusted
 from afterwit.model import bullets
 from afterwit.model.package import STATES, State
 from afterwit.redact import Redactor
@@ -60,6 +61,8 @@ def checks(project: Project, store: str | None) -> Iterator[Check]:
             yield Check("settings", "wrong", problem)
     yield _engine(config)
     yield _folder(project)
+    if project.state.is_dir():
+        yield _trust(project)
     if project.key_file.exists():
         yield _key(project)
     store_check = _store(project, config)
@@ -98,6 +101,17 @@ def _folder(project: Project) -> Check:
         return Check("folder", "wrong", f"{place} has only {free // 1024 // 1024} MiB left on its disk: make room")
     return Check(
         "folder", "well", str(project.state) if project.state.exists() else f"{project.state} (made at first use)"
+    )
+
+
+def _trust(project: Project) -> Check:
+    if is_trusted(str(project.state)):
+        return Check("trust", "well", "hooks and the MCP server listen to this project")
+    return Check(
+        "trust",
+        "wrong",
+        f"hooks and the MCP server leave this project alone, as nobody has used it here yet: look at {project.state}, "
+        "then run afterwit learn",
     )
 
 
@@ -148,6 +162,8 @@ def _learning(here: Kernel) -> Iterator[Check]:
             day = datetime.fromtimestamp(attempt.at / 1000, UTC).strftime("%Y-%m-%d")
             says = f"{attempt.caller.agent} started to {attempt.action} {attempt.skill} on {day} and did not finish"
             yield Check("learning", "note", f"{says}: its draft is in {here.zone.root / 'drafts' / attempt.skill}")
+    if waiting := len(here.turns.notes(waiting=True)):
+        yield Check("learning", "note", f"{waiting:,} signals that agents left wait for a review, which comes later")
     if skipped := here.turns.skipped():
         yield Check(
             "learning", "note", f"{skipped:,} lines that hooks left could not be read: the disk may have been full"

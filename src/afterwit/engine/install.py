@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
@@ -13,13 +13,15 @@ from afterwit.engine import bundled_skills, links
 from afterwit.engine.install_files import FileChange
 from afterwit.engine.install_notes import counted_twice
 from afterwit.engine.install_plan import Plan, to_install, to_uninstall
-from afterwit.engine.install_record import FILE_MODE, Records
+from afterwit.engine.install_record import FILE_MODE, Link, Record, Records
 from afterwit.engine.install_scope import Scope
 from afterwit.engine.project import Project
-from afterwit.errors import AfterwitError, Conflict, WriteFailed
+from afterwit.errors import AfterwitError, Conflict, WriteFailed, WrongUse
 
 Finding = tuple[str, Literal["well", "note", "wrong"], str]
 """The name of a check, how it stands, and what was found."""
+NAMED = 3
+"""Skills that a finding names one by one."""
 
 __all__ = ["Plan", "Scope", "carry_out", "install", "installed_checks", "uninstall"]
 
@@ -137,13 +139,31 @@ def _checked(name: str, scope: Scope) -> Finding:
     for settings in HOSTS[name].settings(scope.ground(record.command)):
         path = next((path for path in settings.paths if path.exists()), settings.paths[0])
         problems += _told(lambda path=path, settings=settings: forms.lacking(settings, path, files.read(path)), path)
-    gone = [link for link in record.links if scope.root and not links.is_link(scope.root, link)]
-    problems += [f"the link {link.path} is gone" for link in gone]
-    if problems:
+    unlinked, notes = _unlinked(record, scope)
+    if problems := [*problems, *unlinked]:
         return what, "wrong", f"{'; '.join(problems)}: {again}"
-    if twice := [note.rstrip(".") for note in counted_twice(HOSTS[name], scope)]:
-        return what, "note", "; ".join(twice)
+    if notes := [*counted_twice(HOSTS[name], scope), *notes]:
+        return what, "note", "; ".join(note.rstrip(".") for note in notes)
     return what, "well", f"set up by version {record.version}"
+
+
+def _unlinked(record: Record, scope: Scope) -> tuple[list[str], tuple[str, ...]]:
+    """What is wrong with the links to skills in a host's folder, and what should be known of them."""
+    if scope.project is None or not record.skills:
+        return [], ()
+    folder, names = scope.records.path(record.skills), links.active(scope.project.state)
+    try:
+        linking = links.planned(scope.project.root, folder, names, record.links)
+    except WrongUse as error:
+        return [str(error).rstrip(".")], ()
+    wrong = [("without a link", linking.make), ("gone, but still linked", linking.drop)]
+    return [f"skills {how} in {record.skills} ({_named(some)})" for how, some in wrong if some], linking.notes
+
+
+def _named(some: Sequence[Link]) -> str:
+    """The first few names: there may be hundreds."""
+    names = ", ".join(Path(link.path).name for link in some[:NAMED])
+    return f"{names} and {len(some) - NAMED} more" if len(some) > NAMED else names
 
 
 def _told(look: Callable[[], list[str]], path: Path) -> list[str]:

@@ -89,7 +89,7 @@ def to_uninstall(name: str, scope: Scope) -> Plan:
         files=(*(change for change, _ in stripped if change), *moved),
         linking=linking,
         core=core,
-        empty=tuple(records.path(folder) for folder in record.folders) if record else (),
+        empty=_emptied(scope, record, linking),
         notes=(*(note for _, said in stripped for note in said), *left, *core.notes),
     )
     if record is None and not plan.changes:
@@ -133,10 +133,17 @@ def _skills_to_take(host: Host, ground: Ground, scope: Scope, record: Record | N
     return bundled_skills.to_take(project.state, _digests(records)) if last else Core(), linking
 
 
+def _emptied(scope: Scope, record: Record | None, linking: Linking) -> tuple[Path, ...]:
+    """The folders that were made for what goes: where no record says which, those that had links of ours."""
+    if record is not None:
+        return tuple(scope.records.path(folder) for folder in record.folders)
+    return tuple({path.parent for path in _paths(scope, linking.drop)})
+
+
 def _recorded(plan: Plan, kept: list[Kept], scope: Scope, earlier: Record | None) -> Record:
     """What is written down of a plan, so that all of it can be taken back."""
     records = scope.records
-    made = _missing([*(change.real for change in plan.files), *_paths(scope, plan.linking.make)])
+    made = records.missing([*(change.real for change in plan.files), *_paths(scope, plan.linking.make)])
     still = [folder for folder in (earlier.folders if earlier else []) if records.path(folder).is_dir()]
     return Record(
         host=plan.host.name,
@@ -144,7 +151,7 @@ def _recorded(plan: Plan, kept: list[Kept], scope: Scope, earlier: Record | None
         at=earlier.at if earlier else time_now(),
         command=plan.ground.command,
         files=kept,
-        folders=list(dict.fromkeys([*still, *map(records.named, made)])),
+        folders=list(dict.fromkeys([*still, *made])),
         skills=records.named(plan.host.skills(plan.ground)) if scope.project is not None else "",
         links=plan.linking.ours,
         core=plan.core.digests or (earlier.core if earlier else {}),
@@ -166,11 +173,5 @@ def _digests(records: Records) -> set[str]:
     return {core for record in records.all() for core in record.core.values()}
 
 
-def _paths(scope: Scope, made: Iterable[Link]) -> list[Path]:
-    return [] if scope.root is None else [scope.root / link.path for link in made]
-
-
-def _missing(paths: Iterable[Path]) -> list[Path]:
-    """The folders that have to be made for these files, the outermost first."""
-    above = {folder for path in paths for folder in path.parents if not os.path.lexists(folder)}
-    return sorted(above, key=lambda folder: len(folder.parts))
+def _paths(scope: Scope, some: Iterable[Link]) -> list[Path]:
+    return [] if scope.root is None else [scope.root / link.path for link in some]

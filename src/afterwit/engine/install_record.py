@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -85,6 +85,11 @@ class Records:
     def path(self, named: str) -> Path:
         """A path that was written down."""
         return Path(named) if self._root is None else self._root / named
+
+    def missing(self, paths: Iterable[Path]) -> list[str]:
+        """The folders that have to be made for these, as they are written down, the outermost first."""
+        above = {folder for path in paths for folder in path.parents if not os.path.lexists(folder)}
+        return [self.named(folder) for folder in sorted(above, key=lambda folder: len(folder.parts))]
 
     def file(self, host: str) -> Path:
         """Where a host's record is."""

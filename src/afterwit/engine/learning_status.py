@@ -3,6 +3,7 @@
 import msgspec
 
 from afterwit.engine.kernel import Kernel
+from afterwit.engine.nudging import would_review
 from afterwit.model.learning import Attempt, Counts, Dropped, LearningSignal, SkillIssueSignal, TurnNote
 
 LATEST = 5
@@ -25,15 +26,19 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How often reports broke the contract, among the latest."""
     budgets: dict[str, int]
     """What bounds a review, as the settings say."""
+    reviews: dict[str, str]
+    """For each agent, whether a review would be due, and why; none is run yet."""
 
 
 def learning_status(kernel: Kernel) -> Status:
     """How learning stands here."""
     attempts = kernel.attempts.attempts(limit=10 * LATEST)
     notes = kernel.turns.notes(limit=20 * LATEST)
+    counters = kernel.turns.counts()
     nudge = kernel.config.nudge
     return Status(
-        counters=kernel.turns.counts(),
+        counters=counters,
+        reviews={agent: would_review(agent, kernel).why for agent in sorted(counters)},
         open_attempts=tuple(kernel.attempts.attempts(state="open")),
         waiting_signals=tuple(
             note

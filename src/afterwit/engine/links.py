@@ -1,8 +1,9 @@
 """Links from where hosts look for skills to the active skills of a project.
 
-Where a host's skills folder is not there, one link stands for all skills. Where it is, with skills of the user's own,
-each active skill gets a link in it, and these are kept up to date. Only what an installation's record names and what
-still is the link that was made is ever removed; what has a name that we would need is left alone.
+Each active skill gets a link in the host's own folder, beside the user's own skills; these links are kept up to date.
+One link for the whole folder would be less, but a skill that the user then puts there would lie in ours, and be gone
+from where the host looks when that link goes. Only what an installation's record names and what still is the link that
+was made is ever removed; what has a name that we would need is left alone.
 """
 
 import os
@@ -54,8 +55,11 @@ def _refreshed(project: Project, records: Records, record: Record) -> Linking:
         return Linking()
     linking = planned(project.root, records.path(record.skills), active(project.state), record.links)
     if linking.make or linking.drop:
-        # First the record: a link that it does not name would be nobody's.
-        records.write(msgspec.structs.replace(record, links=[*linking.ours, *linking.drop]))
+        # First the record: a link or a folder that it does not name would be nobody's.
+        made = records.missing(project.root / link.path for link in linking.make)
+        folders = list(dict.fromkeys([*record.folders, *made]))
+        record = msgspec.structs.replace(record, links=[*linking.ours, *linking.drop], folders=folders)
+        records.write(record)
         apply(project.root, linking)
     if linking.ours != record.links:
         records.write(msgspec.structs.replace(record, links=linking.ours))
@@ -78,33 +82,24 @@ def active(state: Path) -> list[str]:
 def planned(root: Path, folder: Path, names: Iterable[str], known: Iterable[Link]) -> Linking:
     """What is to be linked in a host's skills folder, given the links that were made earlier."""
     skills = root / STATE_FOLDER / FOLDERS["active"]
-    whole = Link(path=folder.relative_to(root).as_posix(), target=os.path.relpath(skills, folder.parent))
-    known = list(known)
-    if is_link(root, whole):
-        return Linking(keep=(whole,))
     _within(root, folder)
     if os.path.realpath(folder) == os.path.realpath(skills):
-        return Linking()  # somebody else's link leads there already
-    if not os.path.lexists(folder):
-        if whole in known:  # a person took it away
-            return Linking()
-        return Linking(make=(whole,), drop=_standing(root, known))
-    if not folder.is_dir():
+        # A link leads there already: somebody else's, or one that an earlier version made for the whole folder.
+        return Linking(keep=_standing(root, known))
+    if os.path.lexists(folder) and not folder.is_dir():
         return Linking(notes=(f"{folder} is no folder, so that no skill could be linked in it.",))
-    return _each(root, folder, skills, sorted(names), known)
+    return _each(root, folder, skills, sorted(names), list(known))
 
 
-def apply(root: Path, linking: Linking) -> list[Path]:
-    """Make the links and remove those that are to go; give the folders that had to be made."""
-    made: list[Path] = []
+def apply(root: Path, linking: Linking) -> None:
+    """Make the links, with the folders that they need, and remove those that are to go."""
     for link in linking.drop:
         drop(root, link)
     for link in linking.make:
         path = root / link.path
-        made += make_folders(path.parent)
+        make_folders(path.parent)
         path.symlink_to(link.target)
         flush(path.parent)
-    return made
 
 
 def drop(root: Path, link: Link) -> None:

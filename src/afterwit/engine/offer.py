@@ -21,7 +21,7 @@ from afterwit.keep.store import lessons_file
 from afterwit.model import skill_document
 from afterwit.model.package import MAIN
 from afterwit.ports import Tokeniser
-from afterwit.recall import known_errors, levels, marks
+from afterwit.recall import known_errors, levels
 from afterwit.recall.disclosure import Disclosure, Section, disclose
 
 MOST_SKILLS = 3
@@ -30,6 +30,8 @@ MOST_CHARACTERS = 10_000
 FOR_THE_NAME = 500
 """Characters that are left for what else is told when a session starts."""
 LONGEST_GUIDANCE = 800
+AT_ERROR = "error "
+"""What stands before a skill's name where it was told at its error."""
 COMMON = 5
 """An error that more skills than this are about is `command failed` or the like, and tells none of them apart."""
 FEW = 8
@@ -82,22 +84,21 @@ def for_prompt(prompt: str, shelf: Shelf, offered: Offered) -> str:
     return text
 
 
-def for_error(shown: str, shelf: Shelf, offered: Offered) -> str:
-    """The skills that are about the very error that a tool has shown."""
-    about = known_errors.about(shelf.index, marks.errors(shown))
+def for_error(shown: str, shelf: Shelf, offered: Offered, command: str = "") -> str:
+    """The skills that are about the very error that a tool has shown, where it is known after what command.
+
+    One that was told at a prompt is told here once more: this is when it counts.
+    """
+    about = known_errors.about(shelf.index, shown, command)
     if len(about) > COMMON:
         return ""
-    known = [(entry.name, 1.0) for entry in about if not offered.has(entry.name)]
-    return _told("This error is known in this project (by Afterwit):\n", known, shelf, offered)
+    known = [(entry.name, 1.0) for entry in about if not offered.has(f"{AT_ERROR}{entry.name}")]
+    head = "This error is known in this project (by Afterwit):\n"
+    return _told(head, known, shelf, offered, occasion=AT_ERROR)
 
 
-def complains(shown: str) -> bool:
-    """Whether there is an error in a text by which a skill could be known."""
-    return bool(marks.errors(shown))
-
-
-def _told(head: str, found: _Fitting, shelf: Shelf, offered: Offered, *beside: Section) -> str:
-    """As much of these as there is room for; each that is told is claimed and counted."""
+def _told(head: str, found: _Fitting, shelf: Shelf, offered: Offered, *beside: Section, occasion: str = "") -> str:
+    """As much of these as there is room for; each that is told is claimed for this occasion, and counted."""
     readable = (item for name, score in found if (item := _item(name, score, shelf)) is not None)
     items = list(islice(readable, MOST_SKILLS))
 
@@ -106,7 +107,7 @@ def _told(head: str, found: _Fitting, shelf: Shelf, offered: Offered, *beside: S
 
     told = disclosed(items)
     room = {one.name for one in told.disclosed if one.kind == "skill"}
-    mine = [item for item in items if item.name in room and offered.claim(item.name)]
+    mine = [item for item in items if item.name in room and offered.claim(f"{occasion}{item.name}")]
     if len(mine) < len(items):
         told = disclosed(mine)
     leave_matches([item.name for item in mine], shelf, "hook")

@@ -16,6 +16,7 @@ from afterwit.errors import BadSkill, ConfigError, WriteFailed, WrongUse
 from afterwit.judge.boundary import source_class
 from afterwit.keep.book import Book
 from afterwit.keep.trajectory import Trajectory
+from afterwit.keep.trusted import is_trusted
 from afterwit.keep.zone import Zone
 from afterwit.model.package import Package, SourceClass, State
 from afterwit.ports import Embedder
@@ -26,6 +27,23 @@ Watch = Callable[[str, int, int], None]
 """Is told what is being done, and how many of how many are."""
 
 INSTALLED = "installed.json"
+OURS = (
+    "",
+    "afterwit.db",
+    "index.db",
+    "vectors.db",
+    "writing.lock",
+    "trajectory",
+    "drafts",
+    "key",
+    ".gitignore",
+    "config.toml",
+    "mcp-token",
+    "offered",
+    "install",
+    INSTALLED,
+)
+"""What of the state folder is never reached by a link; the skills, lessons and views have checks of their own."""
 INDEX = "index.db"
 VECTORS = "vectors.db"
 
@@ -105,10 +123,18 @@ def look(book: Book, index: SkillIndex, watch: Watch | None = None) -> None:
 
 def refuse_links(project: Project) -> None:
     """What Afterwit writes stays in the project: a link in a repository could lead anywhere."""
-    ours = ("", project.database.name, INDEX, VECTORS, "writing.lock", "trajectory")
-    linked = [str(place) for name in ours if (place := project.state / name).is_symlink()]
+    linked = [str(place) for name in OURS if (place := project.state / name).is_symlink()]
     if linked:
         raise WrongUse(f"{', '.join(linked)} leads elsewhere by a symbolic link: put the real thing there.")
+
+
+def refuse_strangers(project: Project) -> None:
+    """What runs by itself does so only where a person has used Afterwit before, and not in whatever was cloned."""
+    if project.state.exists() and not is_trusted(str(project.state)):
+        raise WrongUse(
+            f"{project.state} came along with the project, and nobody has used it here yet: "
+            "look at it, and run `afterwit learn` in the project once."
+        )
 
 
 def installed(state: Path) -> frozenset[str]:

@@ -33,6 +33,12 @@ def parse(text: str) -> list[Lesson]:
     return [_read(bullet) for bullet in bullets.find(text.split("\n"))]
 
 
+def newest_first(text: str) -> list[Lesson]:
+    """The lessons of a file, the newest first; of two of the same time, the one further down."""
+    found = sorted(parse(text), key=lambda lesson: (BEFORE_ALL if lesson.at is None else lesson.at, lesson.line))
+    return found[::-1]
+
+
 def add(text: str, lesson: Lesson, limit: int) -> tuple[str, list[Lesson]]:
     """The file with one more lesson, and the lessons that had to make room; the same file where it has it already."""
     words = bullets.worded(lesson.text)

@@ -10,26 +10,33 @@ import fcntl
 import os
 import time
 
+SPOOL = "spool.jsonl"
+"""What hooks and searches leave. It and the next are named here because hooks load nothing else of ours."""
+OFFERED = "offered"
+"""The folder in which it is noted what each session was told."""
 BESIDE = ".beside-"
 """Stands between the name of a file and what tells one that had to be made beside it from others."""
-PATIENCE = 1.0
+PATIENCE = 0.5
 """Seconds for which a lock that somebody will not let go of is waited for: a host waits for its hooks."""
 PAUSE = 0.005
 NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL})
 """What a file system says that knows no locks."""
 
 
-def append(path: str | os.PathLike[str], line: bytes) -> None:
+def append(path: str | os.PathLike[str], line: bytes, *, beside: bool = False) -> None:
     """Put a line at the end of a file, in one write. A link is not followed.
 
-    Nobody who takes files away locks one that is still at its path. Where somebody else does, and keeps it, the line
-    goes into a file of its own beside it, which is taken with the rest: written into the locked file it could come too
-    late for its reader, and not written it would be lost.
+    Nobody who takes files away locks one that is still at its path. Where somebody else does, and keeps it, that is an
+    error; or else the line goes into a file of its own beside it, for those whose readers take these with the rest:
+    written into the locked file it could come too late for its reader, and not written it would be lost.
     """
     place, give_up = path, time.monotonic() + PATIENCE
     while not _written(place, line):
-        if time.monotonic() >= give_up:
-            place = f"{os.fspath(path)}{BESIDE}{os.urandom(8).hex()}"
+        if time.monotonic() < give_up:
+            continue
+        if not beside:
+            raise BlockingIOError(errno.EAGAIN, "Somebody keeps it locked", os.fspath(path))
+        place = f"{os.fspath(path)}{BESIDE}{os.urandom(8).hex()}"
 
 
 def _written(path: str | os.PathLike[str], line: bytes) -> bool:

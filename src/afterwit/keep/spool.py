@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from afterwit.keep.lines import BESIDE, NO_LOCKS, PATIENCE, append
+from afterwit.keep.lines import SPOOL as FILE
 
-FILE = "spool.jsonl"
 TAKEN = f"{FILE}.taken-"
 LONGEST = 64 * 1024
 """Bytes of a line; none of ours is nearly so long."""
@@ -63,7 +63,7 @@ class Spool:
         lines = "".join(f"{json.dumps({'at': at, 'event': MATCH, 'skill': name})}\n" for name in names)
         path = self._state / FILE
         try:
-            append(path, lines.encode())
+            append(path, lines.encode(), beside=True)
         except OSError as error:
             return f"{path} cannot be written ({error.strerror}): change its permissions."
         return ""

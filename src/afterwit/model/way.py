@@ -134,9 +134,14 @@ def ways_of(step: Step) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
     if not step.command:
         tool = (_of_tool(step.call),)
         return tool, tool
+    return ways_in(step.command)
+
+
+def ways_in(command: str) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
+    """The programs that a command line runs and that get somewhere; and those that lead a pipe."""
     ways: list[Way] = []
     heads: list[Way] = []
-    for line in pipelines(step.command):
+    for line in pipelines(command):
         own = [_of_stage(stage) for stage in line if stage.meant and stage.program not in TRIVIAL]
         ways += own
         heads += own[:1]

@@ -24,17 +24,21 @@ def afterwit_on_path(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
+def rows(out: str) -> list[str]:
+    return [" ".join(line.split()) for line in out.splitlines()]
+
+
 def test_a_person_hears_what_was_done_where_and_what_comes_next(
     afterwit: Afterwit, machine: Machine, on_path: Path
 ) -> None:
     del on_path
     done = afterwit("install", "codex")
     assert done.code == 0
-    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    lines = rows(done.out)
     assert f"Codex is set up in {machine.project}." in done.out.replace("\n", "")
     assert "hooks .codex/hooks.json made" in lines
     assert "MCP server .codex/config.toml made" in lines
-    assert "skills .agents/skills linked to ../.afterwit/skills" in lines
+    assert "skills .agents/skills 1 skill linked" in lines
     assert "core skill .afterwit/skills/learn-skill made" in lines
     assert "Undo: afterwit uninstall codex" in lines
     assert any(line.startswith("Next: Start a new Codex session") for line in lines)
@@ -59,7 +63,7 @@ def test_a_change_is_shown_as_a_diff_and_nothing_is_written(
     assert shown.code == 0
     assert "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n" in shown.out
     assert "--- /dev/null\n+++ b/.mcp.json\n" in shown.out
-    assert "--- /dev/null\n+++ b/.claude/skills\n@@ -0,0 +1 @@\n+../.afterwit/skills" in shown.out
+    assert "+++ 1 link in .claude/skills/ to ../../.afterwit/skills/\n+learn-skill\n" in shown.out
     assert "+++ b/.afterwit/skills/learn-skill/SKILL.md\n" in shown.out
     assert "+++ b/.afterwit/installed.json\n" in shown.out
     assert shown.out.endswith("Next: Nothing was changed yet: afterwit install claude-code does it.\n")
@@ -70,7 +74,49 @@ def test_a_change_is_shown_as_a_diff_and_nothing_is_written(
     assert "Nothing would change." in afterwit("install", "claude-code", "--print").out
     back = afterwit("uninstall", "claude-code", "--print").out
     assert "--- a/.mcp.json\n+++ /dev/null\n" in back
+    assert "--- 1 link in .claude/skills/ to ../../.afterwit/skills/\n-learn-skill\n" in back
     assert (machine.project / ".mcp.json").exists()
+
+
+def test_many_skills_are_one_row_two_lines_of_a_diff_and_each_its_own_for_programs(
+    afterwit: Afterwit, machine: Machine, on_path: Path
+) -> None:
+    def learn(*names: str) -> None:
+        for name in names:
+            (machine.state / "skills" / name).mkdir(parents=True)
+            (machine.state / "skills" / name / "SKILL.md").write_text(f"---\nname: {name}\n---\n", encoding="utf-8")
+
+    del on_path
+    learn(*(f"rl-{number:03}" for number in range(120)))
+    shown = afterwit("install", "gemini", "--print")
+    about = [line for line in shown.out.splitlines() if "rl-0" in line or "links in" in line]
+    assert about[0] == "+++ 121 links in .gemini/skills/ to ../../.afterwit/skills/"
+    assert about[1].startswith("+learn-skill, rl-000, rl-001, ")
+    assert len(about) == 2
+    assert len(afterwit("install", "gemini", "--print", "--json").document["links"]) == 121
+    assert "skills .gemini/skills 121 skills linked" in rows(afterwit("install", "gemini").out)
+    learn("rl-new")
+    (machine.state / "skills" / "rl-000" / "SKILL.md").unlink()
+    again = rows(afterwit("install", "gemini").out)
+    assert "skills .gemini/skills 1 skill linked, 1 link removed, 120 links as before" in again
+    assert "skills .gemini/skills 121 links removed" in rows(afterwit("uninstall", "gemini").out)
+
+
+def test_what_else_is_on_a_long_line_of_settings_is_not_shown(
+    afterwit: Afterwit, machine: Machine, on_path: Path
+) -> None:
+    del on_path
+    token = "planted" * 6
+    far = {f"project-{number}": {"history": "none"} for number in range(40)}
+    settings = {"oauth": {"token": token}, "projects": far, "mcpServers": {"web": {"env": {"KEY": token}}}, "more": far}
+    (machine.home / ".claude.json").write_text(json.dumps(settings), encoding="utf-8")
+    for command in ("install", "uninstall"):
+        shown = afterwit(command, "claude-code", "--user", "--print")
+        assert shown.code == 0
+        assert ', "afterwit": {"type": "stdio", "command": ' in shown.out
+        assert "planted" not in shown.out
+        assert "planted" not in afterwit(command, "claude-code", "--user", "--print", "--json").document["diff"]
+        afterwit("install", "claude-code", "--user")
 
 
 @pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "opencode", "copilot"])
@@ -97,7 +143,8 @@ def test_programs_get_one_document(afterwit: Afterwit, machine: Machine, on_path
     done = afterwit("install", "gemini", "--json").document
     path = machine.project / ".gemini" / "settings.json"
     assert done["files"] == [{"path": str(path), "holds": "hooks, MCP server", "does": "made", "link": False}]
-    assert done["links"] == [{"path": ".gemini/skills", "target": "../.afterwit/skills", "does": "made"}]
+    link = {"path": ".gemini/skills/learn-skill", "target": "../../.afterwit/skills/learn-skill", "does": "made"}
+    assert done["links"] == [link]
     assert (done["host"], done["scope"], done["changed"]) == ("gemini", "project", True)
     assert done["next"]
     gone = afterwit("uninstall", "gemini", "--json").document

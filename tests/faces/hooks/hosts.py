@@ -11,6 +11,7 @@ from afterwit.model.package import Package
 from tests.faces.cli.packages import laid_out
 from tests.machine import Machine
 from tests.recall.books import skill
+from tests.transcripts import at, codex, write
 
 EVENTS = (
     "SessionStart",
@@ -31,6 +32,21 @@ LOCKS = skill(
 )
 SMOKING = "the glass of my oil lamp turns black and it is smoking"
 NOT_A_MAIN = "import sys; from afterwit.__main__ import main; main()"
+
+
+def rollout(path: Path, machine: Machine) -> Path:
+    """A session of Codex in which a command failed, and another did what was wanted."""
+    tried = (("--stat", 1, "unknown flag: --stat"), ("--name-only", 0, "src/cart.py"))
+    lines = codex(1, cwd=str(machine.project), id=path.stem)
+    for second, (flag, code, shown) in enumerate(tried, 5):
+        call = {"type": "function_call", "name": "exec_command", "call_id": f"{path.stem}-{second}"}
+        output = f"Wall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{shown}"
+        payloads: tuple[dict[str, object], ...] = (
+            {**call, "arguments": json.dumps({"cmd": f"gh pr diff 104 {flag}"})},
+            {"type": "function_call_output", "call_id": call["call_id"], "output": output},
+        )
+        lines += [{"timestamp": at(second), "type": "response_item", "payload": payload} for payload in payloads]
+    return write(path, lines)
 
 
 def facts(machine: Machine, **more: object) -> dict[str, object]:

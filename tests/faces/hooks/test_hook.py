@@ -10,8 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from afterwit import config
+from afterwit.engine.spooled import KNOWN
 from afterwit.faces.cli.app import run
-from afterwit.faces.hooks.hook import Call, understood
+from afterwit.faces.hooks.edge import STATE_FOLDER
+from afterwit.faces.hooks.hook import AT_A_PAUSE, LESSONS, PATIENCE, PAUSES, SKILLS, Call, shows_failure, understood
+from afterwit.faces.hooks.hook import EVENTS as SPOOLED
+from afterwit.keep.store import lessons_file
+from afterwit.model.package import FOLDERS
 from tests.engine.projects import opened
 from tests.faces.hooks.hosts import EVENTS, NOT_A_MAIN, calls, facts, faults, hook, spooled, start
 from tests.machine import Machine
@@ -22,7 +28,9 @@ PLAIN = frozenset(
 )
 """Of the standard library, what an event that tells nothing may load; and what begins with an underscore."""
 OURS = frozenset({"afterwit", "afterwit.faces", *(f"afterwit.faces.hooks{name}" for name in ("", ".hook", ".edge"))})
-WRITER = frozenset({"afterwit.keep", "afterwit.keep.lines"})
+WRITER = frozenset({"afterwit.keep", "afterwit.keep.lines", "afterwit.keep.trusted"})
+NOT_UNASKED = "[learning]\nautomatic = false\n"
+"""So that nobody counts in the background what a test looks at."""
 LOADED = """
 import itertools, os, sys
 before = set(sys.modules)
@@ -41,7 +49,6 @@ class TestSpool:
         hook(event, facts(machine, transcript_path="/t/a.jsonl"))
         (line,) = spooled(machine)
         assert isinstance(line.pop("at"), int)
-        assert line.pop("failed", False) is (event == "PostToolUseFailure")
         assert line == {"event": event, "agent": "claude-code", "session": "s1", "transcript": "/t/a.jsonl"}
         assert faults(machine) == []
 
@@ -64,10 +71,10 @@ class TestSpool:
         self, machine: Machine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         machine.state.mkdir()
-        hook("Stop", facts(machine), "codex")
-        monkeypatch.setenv("AFTERWIT_AGENT", "wren")
-        hook("Stop", facts(machine), "codex")
-        assert [line["agent"] for line in spooled(machine)] == ["codex", "wren"]
+        for named in ("", "wren", " wren\n", " "):
+            monkeypatch.setenv("AFTERWIT_AGENT", named)
+            hook("Stop", facts(machine), "codex")
+        assert [line["agent"] for line in spooled(machine)] == ["codex", "wren", "wren", "codex"]
 
     @pytest.mark.parametrize(
         "answer",
@@ -84,11 +91,9 @@ class TestSpool:
             "Wall time: 0.1 seconds\nProcess exited with code 1\nOutput:",
         ],
     )
-    def test_an_answer_that_shows_a_failure_is_marked(self, machine: Machine, answer: object) -> None:
-        machine.state.mkdir()
-        hook("PostToolUse", facts(machine, tool_response=answer))
-        hook("postToolUse", facts(machine))
-        assert [line.get("failed") for line in spooled(machine)] == [True]
+    def test_an_answer_that_shows_a_failure_is_seen(self, answer: object) -> None:
+        assert shows_failure({"tool_response": answer})
+        assert shows_failure({"toolResult": answer})
 
     @pytest.mark.parametrize(
         "answer",
@@ -104,10 +109,27 @@ class TestSpool:
             5,
         ],
     )
-    def test_one_that_shows_none_is_not(self, machine: Machine, answer: object) -> None:
-        machine.state.mkdir()
-        hook("PostToolUse", facts(machine, tool_response=answer))
-        assert "failed" not in spooled(machine)[0]
+    def test_one_that_shows_none_is_not(self, answer: object) -> None:
+        assert not shows_failure({"tool_response": answer})
+        assert not shows_failure({})
+
+    @pytest.mark.parametrize(
+        ("command", "answer", "failed"),
+        [
+            ("fly deploy --env a 2>&1 | tail -3", {"stdout": "x\nError: unknown flag: --env\n", "stderr": ""}, True),
+            ("fly deploy --env a | tail -3", "Error: unknown flag: --env", True),
+            ("fly deploy --env a", {"stdout": "Error: unknown flag: --env"}, False),
+            ("cat log | head", {"stdout": "error: long ago\n" + "fine\n" * 9}, False),
+            ("ls | head", {"stdout": "a.py"}, False),
+        ],
+    )
+    def test_a_pipe_that_hides_a_failure_is_seen_through(self, command: str, answer: object, *, failed: bool) -> None:
+        assert shows_failure({"tool_input": {"command": command}, "tool_response": answer}) is failed
+
+    def test_an_answer_that_is_written_as_text_is_read(self) -> None:
+        assert shows_failure({"tool_response": '{"output": "x", "metadata": {"exit_code": 1}}'})
+        assert not shows_failure({"tool_response": '{"output": "x", "metadata": {"exit_code": 0}}'})
+        assert not shows_failure({"tool_response": "{not json"})
 
     @pytest.mark.parametrize("event", EVENTS)
     def test_nothing_that_was_said_is_in_it(self, machine: Machine, event: str) -> None:
@@ -218,6 +240,7 @@ class TestNeverInTheWay:
     )
     def test_no_facts_make_it_fail(self, machine: Machine, event: str, told: dict[str, object]) -> None:
         machine.state.mkdir(exist_ok=True)
+        (machine.state / "config.toml").write_text(NOT_UNASKED, encoding="utf-8")
         before = len(spooled(machine))
         hook(event, facts(machine) | told)
         assert len(spooled(machine)) == before + 1
@@ -275,6 +298,17 @@ class TestNeverInTheWay:
         assert (call.event, call.host) == ("Stop", "codex")
 
 
+def test_each_event_has_its_own_time() -> None:
+    assert {Call(event, "").seconds for event in PAUSES} == {AT_A_PAUSE}
+    assert {Call(event, "").seconds for event in EVENTS if event not in PAUSES} == {PATIENCE}
+    assert Call("AfterAgent", "gemini").seconds == AT_A_PAUSE
+
+
+def test_what_it_may_not_import_has_the_same_names() -> None:
+    assert (config.STATE_FOLDER, FOLDERS["active"], lessons_file()) == (STATE_FOLDER, SKILLS, LESSONS)
+    assert set(EVENTS) == SPOOLED == KNOWN
+
+
 class TestAsAProcess:
     """As hosts start it."""
 
@@ -313,7 +347,7 @@ class TestAsAProcess:
             input=json.dumps(facts(machine, session_id="", **more)).encode(),
             capture_output=True,
             check=False,
-            env={"PYTHONPATH": str(Path(__file__).parents[3] / "src"), "PATH": "/usr/bin:/bin"},
+            env={"PYTHONPATH": str(Path(__file__).parents[3] / "src"), "PATH": "/usr/bin:/bin", "AFTERWIT_TRUST": "1"},
         )
         loaded = {name for name in done.stdout.decode().split() if not name.startswith("_")}
         assert {name for name in loaded if name.split(".")[0] == "afterwit"} == OURS | WRITER

@@ -14,12 +14,40 @@ from afterwit.engine.project import Project
 from afterwit.errors import StoreFailed
 from afterwit.faces.cli.app import run
 from afterwit.faces.hooks.edge import Edge
-from afterwit.keep.faults import MOST, ROOM
-from tests.faces.hooks.hosts import EVENTS, LOCKS, NOT_A_MAIN, SMOKING, calls, facts, faults, hook, start, with_skills
+from afterwit.keep.faults import MOST, ROOM, note_daily
+from tests.faces.cli.packages import LAMP
+from tests.faces.hooks.hosts import (
+    EVENTS,
+    LOCKS,
+    NOT_A_MAIN,
+    REFUSED,
+    SMOKING,
+    calls,
+    facts,
+    faults,
+    hears,
+    hook,
+    start,
+    with_skills,
+)
 from tests.machine import Machine
 
 SOON = "import sys; from afterwit.faces.hooks.hook import *; run_hook(Call(*sys.argv[1:], ''), sys.stdin.buffer, 0.3)"
 """A hook that gives up soon."""
+NOBODY_READS = """
+import os, sys
+from afterwit.faces.hooks.hook import Call, run_hook
+_, out = os.pipe()
+os.set_blocking(out, False)
+try:
+    while os.write(out, bytes(65536)):
+        pass
+except BlockingIOError:
+    os.set_blocking(out, True)
+run_hook(Call(sys.argv[1], ""), sys.stdin.buffer, float(sys.argv[2]), out)
+print("it was told")
+"""
+"""A hook whose host does not listen: its answer is complete, and stays where it is."""
 FULL = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); {NOT_A_MAIN}"
 """A hook on a disk on which no file can become longer."""
 DAY = 24 * 60 * 60 * 1000
@@ -120,6 +148,34 @@ class TestFaults:
         process.communicate()
         assert [fault["error"] for fault in faults(machine)] == ["TooLong"]
 
+    def test_a_pause_has_less_time_than_the_host_gives_it(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        process = start("hook", "SessionEnd")
+        assert process.stdin is not None
+        process.stdin.write(b'{"cwd": ')
+        process.stdin.flush()
+        assert process.wait() == 0
+        process.communicate()
+        assert [fault["message"] for fault in faults(machine)] == ["it was not done after 1.2 seconds"]
+
+    @pytest.mark.parametrize(
+        ("event", "more"), [("UserPromptSubmit", {"prompt": SMOKING}), ("PostToolUseFailure", {"error": REFUSED})]
+    )
+    def test_what_an_agent_did_not_hear_it_is_told_the_next_time(
+        self, machine: Machine, event: str, more: dict[str, object]
+    ) -> None:
+        with_skills(machine, LOCKS, LAMP)
+        (machine.state / "lessons.md").write_text("- Trim it.\n", encoding="utf-8")
+        process = start(event, "3", code=NOBODY_READS)
+        assert process.communicate(json.dumps(facts(machine, **more)).encode()) == (b"", b"")
+        assert [(fault["error"], fault["message"]) for fault in faults(machine)] == [
+            ("TooLong", "it was not done after 3 seconds")
+        ]
+        told = hears(event, machine, **more)
+        assert "- Skill `" in told
+        assert ("- Trim it." in told) is (event == "UserPromptSubmit")
+        assert hears(event, machine, **more) == ""
+
     @pytest.mark.parametrize(
         "error", [MemoryError(), RecursionError("deep"), KeyError("hunter2"), SystemExit(2), GeneratorExit(), OSError()]
     )
@@ -154,6 +210,16 @@ class TestFaults:
         kept = faults(machine)
         assert len(kept) in range(MOST, MOST + 3)
         assert [fault["error"] for fault in kept[-4:]] == ["old", *["JSONDecodeError"] * 3]
+        assert [path.name for path in machine.state.iterdir()] == ["faults.jsonl"]
+
+    def test_nothing_of_what_a_link_leads_to_is_read_or_lost(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        theirs = machine.home / "theirs"
+        theirs.write_bytes(b"theirs\n" * ROOM)
+        (machine.state / "faults.jsonl").symlink_to(theirs)
+        quiet("Stop", b"{")
+        note_daily(str(machine.state), "counting", "StoreFailed", "It is locked.")
+        assert theirs.read_bytes() == b"theirs\n" * ROOM
         assert [path.name for path in machine.state.iterdir()] == ["faults.jsonl"]
 
     @pytest.mark.parametrize("kind", ["a link", "a folder"])

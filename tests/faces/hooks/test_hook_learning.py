@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from afterwit.faces.hooks.hook import LATEST
+from afterwit.faces.hooks.hook import BETWEEN, LATEST
+from afterwit.faces.hooks.hook import LEARNED as LAST
+from afterwit.keep.lines import SPOOL
 from tests.engine.projects import opened
 from tests.engine.stumbling import DIFF, told_in
-from tests.faces.hooks.hosts import facts, hears, spooled, start
+from tests.faces.hooks.hosts import facts, faults, hears, rollout, spooled, start
 from tests.machine import Machine
 from tests.notice.deeds import Deed, Told
 from tests.transcripts import append, codex, said, write
@@ -28,6 +30,7 @@ except ChildProcessError:
 LEARNED = b"started 0\n"
 NOTHING = b"started nothing\n"
 CLOSES = "The shop closes at six on Fridays."
+WAITED = "rl-gh-pr-diff-unknown-flag-stat"
 DEADLINE = 60.0
 needs_posix = pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="needs a system that starts what nobody awaits")
 
@@ -48,6 +51,26 @@ def happens(event: str, machine: Machine, transcript: Path | None, host: str = "
     """What a hook has started by the time that it is done."""
     told = facts(machine, transcript_path=None if transcript is None else str(transcript), **more)
     return start(event, host, code=WAITS).communicate(json.dumps(told).encode())[0]
+
+
+def pending(machine: Machine) -> list[str]:
+    """The skills that wait for a person."""
+    folder = machine.state / "skills-pending"
+    return [skill.name for skill in folder.iterdir()] if folder.exists() else []
+
+
+def starts(machine: Machine, session: str, transcript: Path | None = None, host: str = "") -> bytes:
+    """What has been started when a session has, without what it was told."""
+    said = happens("SessionStart", machine, transcript, host, session_id=session)
+    told, _, started = said.partition(b"started")
+    assert session.encode() in told
+    return b"started" + started
+
+
+def read(machine: Machine) -> list[str]:
+    """The sessions that were read."""
+    with opened(machine.project) as here:
+        return sorted(stored.session.key for stored in here.log.sessions())
 
 
 def lessons(machine: Machine) -> list[str]:
@@ -119,9 +142,7 @@ class TestLearns:
         for event in ("Stop", "SubagentStop", "PreCompact"):
             assert happens(event, machine, path) == NOTHING
         assert happens("SessionEnd", machine, path) == LEARNED
-        assert [skill.name for skill in (machine.state / "skills-pending").iterdir()] == [
-            "rl-gh-pr-diff-unknown-flag-stat"
-        ]
+        assert pending(machine) == [WAITED]
         assert not (machine.state / "skills").exists()
         (log,) = (machine.state / "trajectory").iterdir()
         entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -199,3 +220,93 @@ class TestLearns:
         for event in ("Stop", "SessionEnd"):
             assert happens(event, machine, path) == NOTHING
         assert list(machine.project.iterdir()) == []
+
+
+@needs_posix
+class TestCatchesUp:
+    """Not every session ends in a way that a hook hears of: it is learned from when another starts."""
+
+    @pytest.mark.proves("auto-mode")
+    def test_a_session_whose_host_tells_of_no_end_is_learned_from_when_the_next_starts(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        first, second = rollout(machine.home / "first.jsonl", machine), machine.home / "second.jsonl"
+        assert starts(machine, "first", first, "codex") == NOTHING
+        assert happens("Stop", machine, first, "codex", session_id="first") == NOTHING
+        assert starts(machine, "second", second, "codex") == LEARNED
+        assert pending(machine) == [WAITED]
+        assert faults(machine) == []
+
+    @pytest.mark.parametrize("last", ["UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SubagentStop"])
+    def test_so_is_one_that_was_killed_in_the_middle_of_a_turn(self, machine: Machine, last: str) -> None:
+        machine.state.mkdir()
+        assert happens(last, machine, corrected(machine, *DIFF)) == NOTHING
+        assert starts(machine, "two", machine.home / "two.jsonl") == LEARNED
+        assert pending(machine) == [WAITED]
+
+    def test_so_is_one_of_which_another_has_counted_what_hooks_left(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        happens("Stop", machine, corrected(machine, *DIFF))
+        with opened(machine.project):
+            assert spooled(machine) == []
+        assert starts(machine, "two", machine.home / "two.jsonl") == LEARNED
+        assert pending(machine) == [WAITED]
+
+    def test_a_host_that_does_not_say_where_the_transcripts_are_has_its_folder_searched(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        rollout(machine.home / ".codex/sessions/2026/03/04/rollout-1.jsonl", machine)
+        happens("Stop", machine, None, "codex")
+        assert starts(machine, "second", None, "codex") == LEARNED
+        assert pending(machine) == [WAITED]
+
+    def test_one_whose_transcripts_cannot_be_read_hinders_no_other(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        happens("Stop", machine, corrected(machine, *DIFF))
+        assert starts(machine, "second", None, "opencode") == LEARNED
+        assert (pending(machine), faults(machine)) == ([WAITED], [])
+
+    def test_sessions_that_no_hook_told_of_are_left_to_a_person(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        rollout(machine.home / ".codex/sessions/2026/03/04/rollout-1.jsonl", machine)
+        happens("Stop", machine, corrected(machine, *DIFF))
+        assert starts(machine, "two", machine.home / "two.jsonl") == LEARNED
+        assert read(machine) == ["claude-code:one"]
+
+    def test_where_nothing_happened_since_nothing_is_started(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        path = corrected(machine, *DIFF)
+        assert starts(machine, "one", path) == NOTHING
+        happens("Stop", machine, path)
+        assert starts(machine, "two", path) == LEARNED
+        assert starts(machine, "three", path) == NOTHING
+
+    def test_it_is_done_once_in_a_while_and_then_all_of_it(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        happens("Stop", machine, corrected(machine, *DIFF))
+        assert starts(machine, "two", machine.home / "two.jsonl") == LEARNED
+        happens("Stop", machine, rollout(machine.home / "two.jsonl", machine), session_id="two")
+        assert starts(machine, "three", machine.home / "three.jsonl") == NOTHING
+        long_ago = time.time() - 2 * BETWEEN
+        os.utime(machine.state / f"{SPOOL}{LAST}", (long_ago, long_ago))
+        assert starts(machine, "four", machine.home / "four.jsonl") == LEARNED
+        assert read(machine) == ["claude-code:one", "codex:two"]
+
+    def test_a_session_that_goes_on_meanwhile_is_read_on_when_it_ends(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        path = corrected(machine, *DIFF)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[:3]))
+        happens("PostToolUse", machine, path)
+        assert starts(machine, "two", machine.home / "two.jsonl") == LEARNED
+        assert (read(machine), pending(machine)) == (["claude-code:one"], [])
+        with path.open("ab") as file:
+            file.write(b"".join(lines[3:]))
+        assert happens("SessionEnd", machine, path) == LEARNED
+        assert pending(machine) == [WAITED]
+
+    def test_what_goes_wrong_in_telling_keeps_nobody_from_learning(self, machine: Machine) -> None:
+        machine.state.mkdir()
+        (machine.state / "lessons.md").write_text("- Trim it.\n", encoding="utf-8")
+        happens("Stop", machine, corrected(machine, *DIFF))
+        (machine.state / "index.db").mkdir()
+        assert happens("SessionStart", machine, None).startswith(b"started ")
+        assert [fault["error"] for fault in faults(machine)][:1] == ["StoreFailed"]

@@ -1,6 +1,7 @@
 """What hooks tell: lessons and domains at the start, skills at a prompt they fit, or at an error they are about."""
 
 import json
+import unicodedata
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,6 +32,9 @@ from tests.keep.keeping import package
 from tests.machine import Machine
 from tests.recall.books import skill
 from tests.transcripts import CLAUDE, codex, said, write
+
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Signs that nobody sees, by what Unicode calls their kind."""
 
 WICK, OIL = "- 2024-01-02T03:04:05Z [factual] Trim the wick first.\n", "- 2024-02-02T03:04:05Z It burns whale oil.\n"
 
@@ -129,7 +133,7 @@ class TestAtTheStart:
         (machine.state / "lessons.md").write_bytes(b"- " + content)
         for line in hears(event, machine, session_id="s2", prompt="trim the wick of it").splitlines():
             assert line.startswith(("#", "-", "Lessons", "This session", "…")) or not line
-            assert line.isprintable()
+            assert not any(unicodedata.category(sign) in HIDDEN for sign in line)
 
 
 class TestAtAPrompt:
@@ -271,7 +275,7 @@ class TestAtAnError:
             f"- Skill `rl-git-locks` ({path}) is about: git cannot lock a reference."
             " 1. Wait for a minute. 2. Look for `HEAD.lock`.\n"
         )
-        assert (found(machine), spooled(machine)[0]["failed"]) == (["rl-git-locks"], True)
+        assert found(machine) == ["rl-git-locks"]
 
     @pytest.mark.parametrize(
         ("event", "more"),
@@ -313,10 +317,18 @@ class TestAtAnError:
         assert "`rl-git-locks`" in context_of(max(out for out, _ in answers))
         assert (found(machine), faults(machine), len(spooled(machine))) == (["rl-git-locks"], [], 8)
 
-    def test_a_skill_that_was_told_at_a_prompt_is_not_told_again(self, machine: Machine) -> None:
+    def test_a_skill_that_was_told_at_a_prompt_is_told_once_more_where_it_counts(self, machine: Machine) -> None:
         with_skills(machine, LOCKS)
         assert "`rl-git-locks`" in hears("UserPromptSubmit", machine, prompt="git cannot lock a reference")
+        assert "`rl-git-locks`" in hears("PostToolUseFailure", machine, error=REFUSED)
         assert hears("PostToolUseFailure", machine, error=REFUSED) == ""
+
+    def test_another_programs_error_in_the_same_words_is_not_it(self, machine: Machine) -> None:
+        with_skills(machine, LOCKS)
+        assert hears("PostToolUseFailure", machine, error=REFUSED, tool_input={"command": "svn update"}) == ""
+        assert "`rl-git-locks`" in hears(
+            "PostToolUseFailure", machine, error=REFUSED, tool_input={"command": "git pull"}
+        )
 
 
 @pytest.mark.parametrize("form", ["attachment", "reminder", "developer"])

@@ -115,7 +115,7 @@ def command(root: Path, *options: str) -> list[str]:
 def started(root: Path, *options: str, **environment: str) -> StdioServerParameters:
     """A server as a host starts it."""
     program, *arguments = command(root, *options)
-    kept = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME")}
+    kept = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME", "AFTERWIT_TRUST")}
     return StdioServerParameters(command=program, args=arguments, env={**kept, **environment}, cwd=root)
 
 
@@ -195,7 +195,10 @@ def listening(root: Path, token: str = "", **environment: str) -> Generator[List
     """A server over HTTP, until the block ends."""
     more = {"AFTERWIT_MCP_TOKEN": token} if token else {}
     process = subprocess.Popen(  # noqa: S603
-        command(root, "--http", "0"), stderr=subprocess.PIPE, text=True, env={**os.environ, **more, **environment}
+        command(root, "--http", "0"),
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "AFTERWIT_TRUST": "1", **more, **environment},
     )
     try:
         yield Listening(process, root, token)

@@ -63,7 +63,7 @@ COMMANDS = (
     (
         "context",
         "context:context",
-        """Print exactly what a host would be given within a budget: domains, skills that fit a prompt, and lessons.
+        """Print what fits a budget, as a host is given it: domains, skills that fit a prompt, and lessons.
 
         A domain, a skill and a skill's files are given on request.""",
     ),
@@ -207,5 +207,5 @@ class _Edge:
 
 
 def _sentence_of(error: CycloptsError) -> str:
-    sentence = " ".join(str(error).split()).rstrip(".")
+    sentence = " ".join(str(error).replace(", ...", " …").split()).rstrip(".")
     return sentence if sentence.endswith("?") else f"{sentence}."

@@ -16,6 +16,7 @@ from afterwit.configured import Setting, load
 from afterwit.engine.project import Project, find_project
 from afterwit.errors import WrongUse
 from afterwit.faces.cli.plain import one_line
+from afterwit.keep.trusted import trust
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,6 +46,13 @@ class Common:
                 raise WrongUse(message)
             return Project(self.project.absolute())
         return find_project(Path.cwd())
+
+    def chosen(self) -> Project:
+        """The project that is meant, and that the user has now chosen to use: hooks listen to it from here on."""
+        project = self.here()
+        if project.state.is_dir() and not project.state.is_symlink():
+            trust(str(project.state))
+        return project
 
     def settings(self) -> tuple[Config, list[Setting]]:
         """The settings in force, and where each comes from."""

@@ -133,7 +133,7 @@ def _decide(names: tuple[str, ...], decision: Decision, reason: str, common: Com
 
 def opened(common: Common) -> AbstractContextManager[Kernel]:
     """The kernel for a decision; where there is nothing yet to decide on, nothing is made."""
-    return kernel(common.here(), common.config(), to_write=common.here().state.exists())
+    return kernel(common.chosen(), common.config(), to_write=common.here().state.exists())
 
 
 def tell(outcomes: list[Outcome], common: Common) -> int:

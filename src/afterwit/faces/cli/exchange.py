@@ -92,7 +92,7 @@ def import_skills(
     if not places:
         raise WrongUse("Name a folder that holds skills: afterwit import DIR.")
     opened = rehearsal if dry_run else kernel
-    with watching() as watch, opened(common.here(), common.config(), watch=watch) as here:
+    with watching() as watch, opened(common.chosen(), common.config(), watch=watch) as here:
         found = [entry for place in places for entry in packages_in(place, here, as_is=as_is)]
         if not found:
             raise NotFound(

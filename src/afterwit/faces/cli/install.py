@@ -1,16 +1,18 @@
 """`afterwit install` and `afterwit uninstall`: what a host has of Afterwit, put in place and taken out again."""
 
-import difflib
 import os
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from afterwit.engine import install as journey
 from afterwit.engine.install import Plan, Scope
-from afterwit.faces.cli.common import Common, Rows, console, hanging, print_json
+from afterwit.engine.install_record import Link
+from afterwit.engine.links import Linking
+from afterwit.faces.cli.common import Common, Rows, console, counted, hanging, print_json
+from afterwit.faces.cli.diff import unified
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,6 +45,8 @@ def install(
     """
     scope = _scope(common, user=user)
     plan = journey.install(host, scope, common.config(), rehearse=show)
+    if not show and not user:
+        common.chosen()
     _print(plan, scope, common, show=show, undo=False)
     return 0
 
@@ -128,16 +132,33 @@ def _say(out: "Console", told: Iterator[tuple[str, str]]) -> None:
 def _rows(plan: Plan, scope: Scope) -> Iterator[tuple[str, str, str]]:
     for change in plan.files:
         yield change.holds, _shown(change.path, scope), change.does
-    for link in plan.linking.make:
-        yield "skills", link.path, f"linked to {link.target}"
-    for link in plan.linking.keep:
-        yield "skills", link.path, "as it was"
-    for link in plan.linking.drop:
-        yield "skills", link.path, "removed"
+    for folder in dict.fromkeys(_folder(link) for link in _links(plan.linking)):
+        yield "skills", folder, ", ".join(_linked(plan.linking, folder))
     for edit in plan.core.edits:
         if edit.path.startswith("skills/"):
             did = "removed" if edit.after is None else "made" if edit.before is None else "changed"
             yield "core skill", f".afterwit/{edit.path}", did
+
+
+def _linked(linking: Linking, folder: str) -> Iterator[str]:
+    """What was done about the links in a folder: there may be hundreds, so they are counted."""
+    made, gone, kept = (
+        sum(_folder(link) == folder for link in some) for some in (linking.make, linking.drop, linking.keep)
+    )
+    if made:
+        yield f"{counted(made, 'skill')} linked"
+    if gone:
+        yield f"{counted(gone, 'link')} removed"
+    if kept:
+        yield f"{counted(kept, 'link')} as before"
+
+
+def _links(linking: Linking) -> tuple[Link, ...]:
+    return (*linking.make, *linking.drop, *linking.keep)
+
+
+def _folder(link: Link) -> str:
+    return PurePosixPath(link.path).parent.as_posix()
 
 
 def _shown(path: Path, scope: Scope) -> str:
@@ -175,33 +196,27 @@ def _document(plan: Plan, scope: Scope, *, show: bool) -> dict[str, object]:
 
 
 def _diff(plan: Plan, scope: Scope) -> Iterator[str]:
-    """Every change as a unified diff; a link is a file with one line, as in git."""
+    """Every change as a unified diff, and the links by their names."""
     pieces = [(_shown(change.path, scope), change.before, change.after) for change in plan.files]
-    pieces += [(link.path, None, link.target.encode()) for link in plan.linking.make]
-    pieces += [(link.path, link.target.encode(), None) for link in plan.linking.drop]
     for edit in plan.core.edits:
         both = [edit.before.files if edit.before else {}, edit.after.files if edit.after else {}]
         for path in sorted({*both[0], *both[1]}):
             name = f".afterwit/{edit.path}/{path}".rstrip("/")
             pieces.append((name, both[0].get(path), both[1].get(path)))
-    empty = True
     for name, before, after in pieces:
         if before != after:
-            empty = False
-            yield from _unified(name, before, after)
-    if empty:
+            yield from unified(name, before, after)
+    yield from _link_lines("+", plan.linking.make)
+    yield from _link_lines("-", plan.linking.drop)
+    if not plan.changes:
         yield "Nothing would change."
 
 
-def _unified(name: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
-    old, new = (_lines(content) for content in (before, after))
-    sides = ("/dev/null" if before is None else f"a/{name}", "/dev/null" if after is None else f"b/{name}")
-    for line in difflib.unified_diff(old, new, *sides, lineterm=""):
-        yield "".join(sign if sign.isprintable() or sign == "\t" else "\N{REPLACEMENT CHARACTER}" for sign in line)
-
-
-def _lines(content: bytes | None) -> list[str]:
-    if not content:
-        return []
-    lines = content.decode("utf-8", "replace").split("\n")
-    return [*(line.removesuffix("\r") for line in lines[:-1]), *([f"{lines[-1]} (no line end)"] if lines[-1] else [])]
+def _link_lines(sign: str, links: Iterable[Link]) -> Iterator[str]:
+    """Links of one folder to another in two lines, however many there are: only their names differ."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for link in links:
+        names.setdefault((_folder(link), os.path.dirname(link.target)), []).append(PurePosixPath(link.path).name)  # noqa: PTH120 - as it is written, not as a path
+    for (folder, target), some in names.items():
+        yield f"{sign}{sign}{sign} {counted(len(some), 'link')} in {folder}/ to {target}/"
+        yield f"{sign}{', '.join(some)}"

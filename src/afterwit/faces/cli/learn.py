@@ -60,23 +60,25 @@ def learn(  # noqa: PLR0913 - a parameter an option
     no_model
         Learn by rule alone. So far that is the only way, and costs nothing.
     automatic
-        Do nothing where learning.automatic is off: for hooks.
+        For hooks: do nothing where learning.automatic is off; without a path, take the sessions that hooks told of, and
+        of what else is on this machine only those of the host that is named.
     """
     del no_model
-    if host is not None and host not in {reader.host for reader in READERS}:
+    if host is not None and not automatic and host not in {reader.host for reader in READERS}:
         message = f"There is no host {host}: it is one of {', '.join(reader.host for reader in READERS)}."
         raise WrongUse(message)
-    config, project = common.config(), common.here()
+    config, project = common.config(), common.here() if automatic else common.chosen()
     if automatic and (not config.learning.automatic or _decided_here(common)):
         return 0
     files, problems = _files(paths)
     if not paths:
-        files = project_transcripts(project, config, [one for one in config.intake.hosts if host in {None, one}])
+        hosts = [one for one in config.intake.hosts if one == host or (host is None and not automatic)]
+        files = project_transcripts(project, config, hosts)
     named = {path for path in paths if not path.is_dir()}
     # A project that has nothing yet and finds nothing stays as it is.
     unkept = stage or dry_run or not (files or project.state.exists())
     with (
-        learning(project, config, host=host or "", dry_run=unkept) as (needed, here),
+        learning(project, config, host="" if automatic else host or "", dry_run=unkept) as (needed, here),
         progress("Learning", sum(map(_size, files))) as advance,
     ):
         done = learn_from(files, needed, here, advance)

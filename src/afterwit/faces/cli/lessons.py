@@ -95,6 +95,6 @@ def retire(text: str, /, *, scope: Scope = "", common: Common = Common()) -> int
 
 
 def _write(op: Operation, common: Common, reason: str = "") -> int:
-    with kernel(common.here(), common.config()) as here:
+    with kernel(common.chosen(), common.config()) as here:
         outcome = decide(person(op, here, reason), here.rooms, standing_up(reason, here))
     return tell([outcome], common)

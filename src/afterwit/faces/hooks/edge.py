@@ -4,13 +4,26 @@ import _thread
 import json
 import os
 
+from afterwit.keep.trusted import is_trusted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # see hook.py
     from types import TracebackType
+    from typing import Protocol
+
+    class Promise(Protocol):
+        """What an agent is to be told once, and so is to be taken back where it does not hear it."""
+
+        def settle(self) -> None:
+            """It was told."""
+            ...
+
+        def release(self) -> None:
+            """It was not."""
+            ...
+
 
 STATE_FOLDER = ".afterwit"
-PATIENCE = 5.0
-"""Seconds after which a hook gives up; where a machine is not very busy it takes a fraction of one."""
 
 
 class Edge:
@@ -22,6 +35,7 @@ class Edge:
     def __init__(self, event: str, seconds: float) -> None:
         self.answer = b""
         self.state: str | None = None
+        self.promise: Promise | None = None
         self._event = event
         self._seconds = seconds
         self._working = _thread.allocate_lock()
@@ -35,6 +49,7 @@ class Edge:
     ) -> bool:
         if error is not None and kind is not None:
             self.answer = b""
+            self._take_back()
             if not isinstance(error, KeyboardInterrupt):  # that one is the user's
                 self._note(kind.__name__, _without_what_was_said(error, trace))
         self._working.release()
@@ -42,8 +57,16 @@ class Edge:
 
     def _give_up(self) -> None:
         if not self._working.acquire(timeout=self._seconds):
+            self._take_back()
             self._note("TooLong", f"it was not done after {self._seconds:g} seconds")
             os._exit(0)
+
+    def _take_back(self) -> None:
+        if self.promise is not None:
+            try:
+                self.promise.release()
+            except OSError as error:
+                self._note(type(error).__name__, _without_what_was_said(error, None))
 
     def _note(self, error: str, message: str) -> None:
         try:
@@ -85,12 +108,15 @@ def hushed() -> int:
 
 
 def state_folder(folder: str) -> str | None:
-    """The nearest `.afterwit` folder upward, as the command line finds it; a link is none, it could lead anywhere."""
+    """The nearest `.afterwit` folder upward, as the command line finds it; None where it is not to be listened to.
+
+    A link could lead anywhere, and a folder that merely came along with a repository could say anything.
+    """
     folder = os.path.abspath(folder)
     while True:
         state = os.path.join(folder, STATE_FOLDER)
         if os.path.isdir(state):
-            return None if os.path.islink(state) else state
+            return None if os.path.islink(state) or not is_trusted(state) else state
         parent = os.path.dirname(folder)
         if parent == folder or os.path.exists(os.path.join(folder, ".git")):
             return None

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from afterwit.engine.project import Project
+from afterwit.engine.shelf import refuse_links, refuse_strangers
 from afterwit.errors import WrongUse
 
 VARIABLE = "AFTERWIT_MCP_TOKEN"
@@ -24,6 +25,8 @@ def token_of(project: Project) -> tuple[str, str]:
     """The token, and where it is in words: in the environment, else in a file that is made at first use."""
     if told := os.environ.get(VARIABLE, "").strip():
         return _long_enough(told, VARIABLE), f"is the value of {VARIABLE}"
+    refuse_links(project)
+    refuse_strangers(project)
     path = project.state / FILE
     if not os.path.lexists(path):
         project.key()  # makes the state folder with all that belongs in it
@@ -46,7 +49,7 @@ def _make(path: Path) -> None:
 
 
 def _keep_out_of_git(ignored: Path) -> None:
-    """A project of an older version ignores less."""
+    """A project of an older version, or a person's own file, ignores less."""
     with ignored.open("a+", encoding="utf-8") as file:
         file.seek(0)
         if FILE not in file.read().split():

@@ -82,6 +82,7 @@ class Desk:
     def _open(self, *, learns: bool) -> _Opened:
         from afterwit.configured import load  # noqa: PLC0415 - what takes long is imported when it is needed
         from afterwit.engine.live import Live  # noqa: PLC0415
+        from afterwit.engine.shelf import refuse_strangers  # noqa: PLC0415
         from afterwit.engine.spooled import drain  # noqa: PLC0415
         from afterwit.engine.wire import kernel, learning, project_transcripts  # noqa: PLC0415
 
@@ -89,6 +90,7 @@ class Desk:
             found = project_transcripts(self.project, config, config.intake.hosts)
             return sorted(found, key=_written, reverse=True)
 
+        refuse_strangers(self.project)
         config, _ = load(self.project.root, flags={"store": self._store})
         with ExitStack() as until:
             if learns:

@@ -106,25 +106,25 @@ def _standing(status: Status) -> Iterator[str]:
         yield "Nothing was counted yet."
     for attempt in status.open_attempts:
         yield f"Open: attempt {attempt.id} to {attempt.action} {attempt.skill}; finish it, as skipped if need be."
-    for note in status.waiting_signals:
-        match note.what:
-            case LearningSignal(package_name_hint=name, summary=about):
-                yield f"Waits for a review: a new skill {name} ({about})"
-            case SkillIssueSignal(skill_name=name, patch_hint=about):
-                yield f"Waits for a review: {name} ({about})"
-            case _:
-                continue
+    yield from (f"Waits for a review: {_signal(note.what)}" for note in status.waiting_signals)
     if status.pending_skills:
         yield f"Wait for the user's approval: {one_line(', '.join(status.pending_skills))}"
     for receipt in status.receipts:
         yield f"Learned: {receipt}"
     if status.violations:
         yield f"Reports that broke the contract, lately: {status.violations}"
-    bound = status.budgets
-    yield (
-        f"A background review would be due after {bound['tool_iters']:,} tool calls or {bound['turns']:,} turns, or at "
-        f"a hint; at most every {bound['min_interval_minutes']:,} minutes and {bound['reviews_per_day']:,} times a day."
-    )
+    for agent, why in status.reviews.items():
+        yield f"{agent}: {why}"
+
+
+def _signal(left: object) -> str:
+    match left:
+        case LearningSignal(package_name_hint=name, summary=about):
+            return f"a new skill {name} ({about})"
+        case SkillIssueSignal(skill_name=name, patch_hint=about):
+            return f"{name} ({about})"
+        case _:
+            return "something else"
 
 
 def _counted(counts: Counts) -> str:
