@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Many tests start our own programs: what is compiled once starts a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test checks lint types contracts docs docs-check unit test-crash test-deep test-soak bench bench-recall plugin pins clean
+.PHONY: help demo test checks lint types contracts docs docs-check unit coverage test-crash test-deep test-soak bench bench-recall plugin pins clean
 
 help: ## Say what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ docs-check: .venv/dev
 	$(BIN)/python -m docs.generate --check
 
 unit: .venv/dev postgres
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+coverage: .venv/dev postgres ## Run the tests and hold what they cover against tests/coverage-floor: twice the time.
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= -q
 	@$(BIN)/coverage report --fail-under=$$(cat tests/coverage-floor)
 

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+ELSEWHERE = frozenset({"CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
+"""Variables by which what belongs to a user is elsewhere."""
+
 
 class Machine:
     """Where things are."""

@@ -39,6 +39,14 @@ def trust(state: str) -> None:
         return
 
 
+def forget(state: str) -> None:
+    """Note no longer that a command was run here: it was a scratch project."""
+    try:
+        os.unlink(_mark(state))
+    except OSError:
+        return
+
+
 def _noted(mark: str) -> bytes:
     try:
         with open(mark, "rb") as file:

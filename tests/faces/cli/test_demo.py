@@ -31,7 +31,7 @@ def test_it_leaves_nothing_behind(machine: Machine, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("TMPDIR", str(scratch))
     assert piped("", "demo").code == 0
     for folder in (machine.project, machine.home, scratch):
-        assert list(folder.iterdir()) == []
+        assert [path for path in folder.rglob("*") if path.is_file()] == []
 
 
 def test_none_of_the_secrets_in_the_samples_is_shown(afterwit: Afterwit) -> None:

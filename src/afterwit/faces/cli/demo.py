@@ -1,6 +1,7 @@
 """`afterwit demo`: the whole loop on sample sessions, in a scratch project."""
 
 import tempfile
+from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from afterwit.faces.cli.lessons import show as lessons
 from afterwit.faces.cli.search import search
 from afterwit.faces.cli.sessions import sessions
 from afterwit.faces.cli.skills import show
+from afterwit.keep.trusted import forget
 
 LEARNED = "rl-gh-pr-diff-unknown-flag-stat"
 PROMPT = "What does PR 60 change? List the files with gh pr diff --stat."
@@ -24,8 +26,10 @@ def demo(*, common: Common = Common()) -> int:  # noqa: B008 - frozen, and cyclo
     with (
         tempfile.TemporaryDirectory(prefix="afterwit-demo-") as folder,
         resources.as_file(resources.files("afterwit") / "samples") as samples,
+        ExitStack() as cleaning,
     ):
         scratch = Common(project=Path(folder), json=common.json, debug=common.debug)
+        cleaning.callback(forget, str(scratch.here().state))
         if common.json:
             return learn(samples, common=scratch)
         out.print("Three sessions of two agents, as their hosts wrote them. Two of them stumble over the same thing.\n")
