@@ -171,7 +171,8 @@ async def _turn(client: Client, name: str, done: Tallied) -> None:
     """What an agent does in one turn, beginning to end."""
     found = await _call(client, done, "search_skills", query=PROMPT)
     done.told += sum(one["name"] == TOLD for one in found.get("results", ()))
-    done.told += bool(await _call(client, done, "read_skill", name=TOLD))
+    read = await _call(client, done, "read_skill", name=TOLD)
+    done.told += bool(read)  # not in one: the sum would be taken before the other agents had their turn
     await _call(client, done, "session_events", session="one")
     await _call(client, done, "learning_status")
     # Before it learns: where an agent has just written a skill, it left nothing for later.
