@@ -103,6 +103,8 @@ def _measured(root: Path, folder: Path) -> list[str]:
     environment |= {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "HOME": str(folder)}
     ours = [sys.executable, "-P", "-m", "afterwit", "mcp", "--project", str(root)]
     bare = [sys.executable, "-c", BARE]
+    learned = [sys.executable, "-m", "afterwit", "learn", "--project", str(root)]
+    subprocess.run(learned, env=environment, check=True, capture_output=True)  # noqa: S603 - no other is listened to
     with serving(ours, environment) as server:  # the index is made, and the bytecode is written
         server.begin()
         server.call("search_skills", {"query": FIRST_NEED})
