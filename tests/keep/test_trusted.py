@@ -10,7 +10,8 @@ from afterwit.engine.project import Project
 from afterwit.engine.shelf import refuse_strangers
 from afterwit.errors import WrongUse
 from afterwit.faces.cli.app import run
-from afterwit.keep.trusted import is_trusted, trust
+from afterwit.keep.trusted import forget, is_trusted, trust
+from tests.engine.stumbling import DIFF, told_in
 from tests.faces.hooks.hosts import LOCKS, REFUSED, hears, spooled, with_skills
 from tests.machine import Machine
 
@@ -21,25 +22,60 @@ def nobody_is_trusted(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delenv("AFTERWIT_TRUST")
 
 
+def brought(machine: Machine) -> None:
+    """A state folder that came along with a repository, with a key of its own."""
+    machine.state.mkdir(exist_ok=True)
+    (machine.state / "key").write_bytes(b"known to everybody who has the repository")
+    (machine.state / "key").chmod(0o600)
+
+
+def used(machine: Machine) -> None:
+    """A project in which something was kept."""
+    assert run(["lessons", "add", "Trim the wick."]) == 0
+    assert machine.state.is_dir()
+
+
 def test_a_folder_that_came_along_is_not_trusted_until_somebody_says_so(machine: Machine) -> None:
-    machine.state.mkdir()
+    brought(machine)
     assert not is_trusted(str(machine.state))
     trust(str(machine.state))
     assert is_trusted(str(machine.state))
 
 
-def test_one_that_was_cloned_anew_is_another(machine: Machine) -> None:
+def test_one_without_a_key_was_never_used(machine: Machine) -> None:
     machine.state.mkdir()
     trust(str(machine.state))
-    shutil.copytree(machine.state, machine.project / "cloned")
-    shutil.rmtree(machine.state)
-    (machine.project / "cloned").rename(machine.state)
     assert not is_trusted(str(machine.state))
 
 
-def test_one_that_we_make_is_trusted(machine: Machine) -> None:
-    Project(machine.project).key()
+def test_one_that_its_user_moves_or_copies_is_still_theirs(machine: Machine) -> None:
+    used(machine)
+    shutil.copytree(machine.state, machine.home / "copy" / ".afterwit")
+    machine.state.rename(machine.home / "moved")
+    assert is_trusted(str(machine.home / "copy" / ".afterwit"))
+    assert is_trusted(str(machine.home / "moved"))
+
+
+def test_one_that_is_cloned_comes_without_the_key_and_is_not(machine: Machine) -> None:
+    used(machine)
+    (machine.state / "key").unlink()
+    assert not is_trusted(str(machine.state))
+
+
+def test_one_that_we_make_is_trusted_and_a_scratch_project_forgotten(machine: Machine) -> None:
+    used(machine)
     assert is_trusted(str(machine.state))
+    forget(str(machine.state))
+    forget(str(machine.state))
+    assert not is_trusted(str(machine.state))
+
+
+def test_a_dry_run_trusts_nothing(machine: Machine) -> None:
+    session = told_in(machine.home, *DIFF)
+    assert run(["learn", str(session), "--dry-run"]) == 0
+    assert not (machine.home / ".local" / "share" / "afterwit" / "trusted").exists() or not any(
+        (machine.home / ".local" / "share" / "afterwit" / "trusted").iterdir()
+    )
 
 
 def test_a_user_can_trust_all_that_is_there(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +84,7 @@ def test_a_user_can_trust_all_that_is_there(machine: Machine, monkeypatch: pytes
 
 
 def test_where_it_cannot_be_noted_nothing_breaks(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine.state.mkdir()
+    brought(machine)
     (machine.home / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(machine.home / "file"))
     trust(str(machine.state))

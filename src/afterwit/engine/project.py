@@ -10,7 +10,6 @@ import msgspec
 
 from afterwit.config import STATE_FOLDER
 from afterwit.errors import StoreFailed
-from afterwit.keep.trusted import trust
 
 KEY_BYTES = 32
 IGNORED = """\
@@ -60,10 +59,7 @@ class Project(msgspec.Struct, frozen=True):
     def key(self) -> bytes:
         """The project's key, made at first need."""
         try:
-            new = not self.state.exists()
             self.state.mkdir(parents=True, exist_ok=True)
-            if new:
-                trust(str(self.state))
             _write_once(self.state / ".gitignore", IGNORED.encode(), 0o644)
             _complete(self.state / ".gitignore")
             if not self.key_file.exists():

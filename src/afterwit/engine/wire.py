@@ -50,6 +50,7 @@ from afterwit.intake.readers import READERS
 from afterwit.keep.journal import Journal
 from afterwit.keep.logged import Logged
 from afterwit.keep.store import Keeper
+from afterwit.keep.trusted import forget, trust
 from afterwit.notice.everything import check
 from afterwit.ports import EventLog, Store
 from afterwit.redact import default_scanner
@@ -95,6 +96,8 @@ def kernel(
     if to_write:
         default_scanner(cache_folder())  # what is to be written is looked through for secrets
     zone = _zone(project)
+    if to_write:
+        trust(str(project.state))
     with (
         _database(project, config) as database,
         _kernel(
@@ -124,8 +127,12 @@ def rehearsal(project: Project, config: Config, *, watch: Watch | None = None) -
         if project.database.exists():
             with open_database(project.database) as database:
                 database.copy_to(copy.database)
-        with kernel(copy, msgspec.structs.replace(config, store=""), watch=watch) as found:
-            yield found
+        try:
+            with kernel(copy, msgspec.structs.replace(config, store=""), watch=watch) as found:
+                yield found
+        finally:
+            if not project.key_file.exists():
+                forget(str(copy.state))
 
 
 @contextmanager

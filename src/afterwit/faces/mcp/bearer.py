@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from afterwit.engine.project import Project
 from afterwit.engine.shelf import refuse_links, refuse_strangers
 from afterwit.errors import WrongUse
+from afterwit.keep.trusted import trust
 
 VARIABLE = "AFTERWIT_MCP_TOKEN"
 FILE = "mcp-token"
@@ -30,6 +31,7 @@ def token_of(project: Project) -> tuple[str, str]:
     path = project.state / FILE
     if not os.path.lexists(path):
         project.key()  # makes the state folder with all that belongs in it
+        trust(str(project.state))
         _make(path)
         _keep_out_of_git(project.state / ".gitignore")
     return _long_enough(_read(path), str(path)), f"is in {path}"
