@@ -4,6 +4,9 @@ BIN := .venv/bin
 # Many tests start our own programs: what is compiled once starts a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Where there is room, what tests write stays in memory: they flush to disk thousands of times.
+IN_MEMORY := $(shell [ "$$(df --output=avail -k /dev/shm 2>/dev/null | tail -1)" -gt 6000000 ] 2>/dev/null && [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
+
 .PHONY: help demo test checks lint types contracts docs docs-check unit coverage test-crash test-deep test-soak bench bench-recall plugin pins clean
 
 help: ## Say what can be made.
@@ -34,7 +37,7 @@ docs-check: .venv/dev
 	$(BIN)/python -m docs.generate --check
 
 unit: .venv/dev postgres
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+	$(IN_MEMORY) $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 coverage: .venv/dev postgres ## Run the tests and hold what they cover against tests/coverage-floor: twice the time.
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= -q

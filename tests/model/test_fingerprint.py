@@ -24,7 +24,7 @@ PARTS = st.fixed_dictionaries(
         "name": NAME,
         "path": st.one_of(FOLDERS.map("/home/{}".format), FOLDERS.map("~/{}".format), FOLDERS.map("/Users/{}".format)),
         "number": st.integers(0, 10**9).map(str),
-        "time": st.datetimes().map(lambda at: at.replace(microsecond=0, year=2026).isoformat() + "Z"),
+        "time": st.datetimes().map(lambda at: at.replace(microsecond=0, year=2024).isoformat() + "Z"),
         "hash": st.from_regex(r"\A[0-9a-f]{4,9}a[0-9][0-9a-f]{4,30}\Z"),
         "id": st.uuids().map(str),
         "mail": st.from_regex(r"\A[a-z]{2,8}@[a-z]{2,8}\.example\Z"),
