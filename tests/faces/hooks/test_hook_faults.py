@@ -158,9 +158,7 @@ class TestFaults:
         process.communicate()
         assert [fault["message"] for fault in faults(machine)] == ["it was not done after 1.2 seconds"]
 
-    @pytest.mark.parametrize(
-        ("event", "more"), [("UserPromptSubmit", {"prompt": SMOKING}), ("PostToolUseFailure", {"error": REFUSED})]
-    )
+    @pytest.mark.parametrize(("event", "more"), [("PostToolUseFailure", {"error": REFUSED})])
     def test_what_an_agent_did_not_hear_it_is_told_the_next_time(
         self, machine: Machine, event: str, more: dict[str, object]
     ) -> None:
