@@ -45,7 +45,7 @@ class Learning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether anything is learned at all; sessions are read either way."""
 
     automatic: bool = True
-    """Whether hooks have a session learned from when it ends, in the background."""
+    """Whether hooks have a session learned from in the background: when it ends, or when the next one starts."""
 
     auto_extract: bool = False
     """Whether skills that no person and no foreground agent wrote become active by themselves."""

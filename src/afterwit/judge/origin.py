@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
-import re2
-
 from afterwit.judge.addresses import LONGEST, above, addresses_in, at_home, bare, paths_in
 from afterwit.judge.cited import look_up
 from afterwit.judge.orders import KNOWN, NEGATED, Found, folded, found_in
@@ -19,6 +17,7 @@ from afterwit.judge.runs import Runs, runs_of
 from afterwit.model.command import LONGEST_COMMAND, Pipeline, Stage, pipelines
 from afterwit.model.proposal import Proposal
 from afterwit.model.step import COMMANDS, Step, texts
+from afterwit.model.typed import typed
 from afterwit.ports import View
 
 __all__ = ["Found", "Origins", "found_in"]
@@ -37,10 +36,6 @@ _NAMED = re.compile(
     r"|QUERY|REF|REPO|REPOSITORY|REVISION|SERVICE|SHA|TABLE|TAG|TARGET|TEST|TEXT|TITLE|URL|USER|VALUE|VERSION|YEAR)"
 )
 """A placeholder as people write it, by what it stands for: a word in capitals may also be an order to a program."""
-_ELEMENT = re2.compile(r"(?s)<([a-z][\w-]{1,40})(?:\s[^<>]{0,400})?>.*?</[a-z][\w-]{1,40}>")
-"""What stands between two tags: hosts, hooks, editors and channels put their texts there."""
-_SUMMARY = "This session is being continued"
-MOST_NESTED = 4
 _DESTROYS = frozenset("rm rmdir dd shred truncate mkfs wipefs del erase rd".split())  # noqa: SIM905 - reads best as text
 """Programs of which nothing may be left open: another argument destroys something else."""
 _INSTALLS = frozenset(
@@ -97,7 +92,7 @@ class Origins:
             for event in view.events(session, 1, max(events)):
                 if event.kind in {"user", "refusal"}:
                     # The prompt of a subagent is another agent's word, which may repeat what that one read.
-                    (said if not event.agent else read).append(_typed(event.text))
+                    (said if not event.agent else read).append(typed(event.text))
                 elif event.kind == "tool_result":
                     (failed if event.ok is False else read).append(event.text)
         steps = [step for several in cited.steps.values() for step in several]
@@ -196,18 +191,6 @@ class Origins:
         if describes:
             sources += [self._tried, self._happened]
         return any(_has_place(place, source.addresses if sort == "addresses" else source.paths) for source in sources)
-
-
-def _typed(text: str) -> str:
-    """What a user typed of a message: without what hosts and channels put into it, and what is quoted there."""
-    if text.lstrip().startswith(_SUMMARY):
-        return ""
-    for _ in range(MOST_NESTED):
-        inner = _ELEMENT.sub("\n", text)
-        if inner == text:
-            break
-        text = inner
-    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(">"))
 
 
 class _Words:

@@ -25,6 +25,7 @@ from afterwit.model.proposal import (
     RetireLesson,
     UpdateSkill,
 )
+from afterwit.model.typed import typed
 from afterwit.model.users_phrases import PHRASES, asks, corrects, sentences
 from afterwit.model.words import tokens
 
@@ -61,7 +62,7 @@ def users_word(proposal: Proposal, cited: Cited) -> Word:
     about = frozenset(tokens(_about(proposal.op))) - _SAID
     why_not = "no event of the user is cited for it"
     for session, event in cited.every():
-        if event.kind not in kinds:
+        if event.kind not in kinds or event.agent:  # the prompt of a subagent is another agent's word
             continue
         passages = [
             passage for text in _quoted(proposal, session, event) for passage in _asking(text, proposal.trigger)
@@ -77,9 +78,10 @@ def users_word(proposal: Proposal, cited: Cited) -> Word:
 def _quoted(proposal: Proposal, session: str, event: Event) -> list[str]:
     """What is quoted of an event, else all of it."""
     refs = [ref.quote for ref in proposal.evidence if ref.session == session and ref.event == event.id]
-    whole = folded(event.text)
+    said = typed(event.text)
+    whole = folded(said)
     quotes = [quote[:LONGEST] for quote in refs if folded(quote) and folded(quote) in whole]
-    return quotes or [event.text[:LONGEST]]
+    return quotes or [said[:LONGEST]]
 
 
 def _asking(text: str, trigger: str) -> Iterator[str]:

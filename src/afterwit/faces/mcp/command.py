@@ -11,8 +11,8 @@ from cyclopts import Parameter
 from afterwit.engine.project import Project, find_project
 from afterwit.errors import WrongUse
 
-REVIEWER = "AFTERWIT_REVIEWER"
 HIGHEST_PORT = 65535
+REVIEWER = "AFTERWIT_REVIEWER"
 
 
 def mcp(
